@@ -1,0 +1,5 @@
+import Type, { type TProperties } from 'typebox'
+
+/** A named object of the contract: every field always present, no other. */
+export const object = <T extends TProperties>(name: string, description: string, fields: T) =>
+  Type.Object(fields, { $id: name, additionalProperties: false, description })

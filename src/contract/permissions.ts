@@ -1,0 +1,25 @@
+/** The permission names that the contract shows. A role may hold others: the complete list is not shown. */
+export const permissions = [
+  'clients.consulter',
+  'clients.credit_approuver',
+  'clients.reservation_valider',
+  'partenaires.consulter',
+  'catalogue.consulter',
+  'eligibilite.verifier',
+  'paiements.valider',
+  'factures.emettre',
+  'remboursements.gerer',
+  'commissions.consulter',
+  'commissions.verser',
+  'installations.gerer',
+  'pv.charger',
+  'activations.gerer',
+  'evenements.gerer',
+  'tickets.traiter',
+  'actions.gerer',
+  'reporting.consulter',
+  'backoffice.acceder',
+  'tableau_de_bord.consulter',
+] as const
+
+export type Permission = (typeof permissions)[number]

@@ -1,0 +1,55 @@
+import Type, { type Static, type TSchema } from 'typebox'
+import Format from 'typebox/format'
+
+/**
+ * The formats of the contract, checked to the letter: a calendar date that exists, an instant with its offset.
+ * `typebox` looks them up by the name that the schemas carry.
+ */
+const instant =
+  /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/
+
+const isDate = (text: string): boolean => {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text.startsWith('0000')) return false
+  const instant = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text)
+}
+
+Format.Set('date', isDate)
+Format.Set('date-time', (text) => isDate(instant.exec(text)?.[1] ?? ''))
+Format.Set('email', (text) => text.length <= 254 && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text))
+Format.Set('uuid', (text) => /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text))
+
+/** What an integer of this service may be: beyond it, JSON readers lose digits. */
+const LARGEST = Number.MAX_SAFE_INTEGER
+
+export const Uuid = Type.String({ format: 'uuid' })
+export const Jour = Type.String({ format: 'date', description: 'Date AAAA-MM-JJ' })
+export const Horodatage = Type.String({
+  format: 'date-time',
+  description: 'Instant ISO 8601 en UTC, à la milliseconde',
+})
+export const Texte = Type.String()
+/** A name or a code: short enough to be ordered by an index. */
+export const Nom = Type.String({ maxLength: 255 })
+export const Email = Type.String({ format: 'email', description: 'Adresse électronique' })
+export const Telephone = Type.String({
+  pattern: '^\\+225(\\d{8}|\\d{10})$',
+  description: 'Numéro au format +225 suivi de 10 chiffres (8 avant 2021)',
+})
+export const Booleen = Type.Boolean()
+export const Entier = (minimum: number, maximum = LARGEST) => Type.Integer({ minimum, maximum })
+export const Montant = Type.Number({
+  minimum: 0,
+  maximum: LARGEST,
+  multipleOf: 1,
+  description: 'Montant en francs CFA (XOF), sans décimale',
+})
+
+/** A value or null, never absent. */
+export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+
+/** One of the listed words. */
+export const enumeration = <T extends string>(values: readonly [T, ...T[]], description: string) =>
+  Type.Unsafe<T>(Type.String({ enum: [...values], description }))
+
+export type { Static, TSchema }

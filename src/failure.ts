@@ -1,0 +1,12 @@
+/**
+ * Something that the person at the terminal can mend. The message is French, says what failed and what to do,
+ * and is shown alone: no stack. Wrong usage or configuration exits with 2, everything else with 1.
+ */
+export class Failure extends Error {
+  readonly exitCode: 1 | 2
+
+  constructor(message: string, options: { exitCode?: 1 | 2; cause?: unknown } = {}) {
+    super(message, { cause: options.cause })
+    this.exitCode = options.exitCode ?? 1
+  }
+}
