@@ -1,0 +1,15 @@
+import tag, { join as joinParts, raw, Sql } from 'sql-template-tag'
+
+/** SQL as a value: what stands in `${}` travels beside the text as a parameter, never inside it. */
+export const sql = tag
+
+/** Several pieces of SQL with a separator between them. */
+export const join = (parts: readonly Sql[], separator: string): Sql => joinParts(parts, separator)
+
+/** A name of our own making (a column, a table) as SQL text; anything that is not plain snake_case is refused. */
+export function name(text: string): Sql {
+  if (!/^[a-z_][a-z0-9_]*$/.test(text)) throw new Error(`not a name: ${text}`)
+  return raw(text)
+}
+
+export { Sql }
