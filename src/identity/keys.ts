@@ -1,0 +1,90 @@
+import { createLocalJWKSet, type FlattenedJWSInput, type JSONWebKeySet, type JWSHeaderParameters } from 'jose'
+
+/** No key of the identity provider is known yet, and it cannot be reached: nobody can be recognised for now. */
+export class KeysUnavailable extends Error {}
+
+/** The keys that tokens are verified with. */
+export interface Keys {
+  (header: JWSHeaderParameters, token: FlattenedJWSInput): ReturnType<LocalKeys>
+  /** False while the keys in use are older than they should be because the provider does not answer. */
+  readonly fresh: boolean
+}
+
+type LocalKeys = ReturnType<typeof createLocalJWKSet>
+
+const TIMEOUT = 2000
+const REFRESH_AFTER = 10 * 60_000
+const STALE_AFTER = 2 * REFRESH_AFTER
+/** An unknown key id may ask for new keys at once this many times, then once per period: forged ids cannot hammer. */
+const BURST = 3
+const PERIOD = 30_000
+
+/** The keys published by an OpenID provider, found by discovery or at a given address. Asked for when first needed. */
+export function publishedKeys(
+  issuer: string,
+  jwksUrl: string | undefined,
+  now: () => number = Date.now,
+): Keys {
+  let keys: LocalKeys | undefined
+  let fetchedAt = Number.NEGATIVE_INFINITY
+  let credit = BURST
+  let creditAt = now()
+  let running: Promise<void> | undefined
+
+  const fetchKeys = async (): Promise<void> => {
+    const address = jwksUrl ?? (await discover(issuer))
+    keys = createLocalJWKSet((await fetchJson(address)) as JSONWebKeySet)
+    fetchedAt = now()
+  }
+
+  /** Asks for the keys again, unless that was done too often; the last good ones stay when it fails. */
+  const refresh = async (): Promise<void> => {
+    const gained = Math.floor((now() - creditAt) / PERIOD)
+    if (gained > 0) {
+      credit = Math.min(BURST, credit + gained)
+      creditAt += gained * PERIOD
+    }
+    if (running === undefined) {
+      if (credit === 0) return
+      credit -= 1
+      running = fetchKeys()
+        .catch(() => {})
+        .finally(() => {
+          running = undefined
+        })
+    }
+    return running
+  }
+
+  const resolve = async (header: JWSHeaderParameters, token: FlattenedJWSInput) => {
+    if (keys === undefined) await refresh()
+    else if (now() - fetchedAt > REFRESH_AFTER) void refresh()
+    if (keys === undefined) throw new KeysUnavailable('no keys of the identity provider')
+    try {
+      return await keys(header, token)
+    } catch (error) {
+      if ((error as { code?: string }).code !== 'ERR_JWKS_NO_MATCHING_KEY') throw error
+      await refresh()
+      return keys(header, token)
+    }
+  }
+
+  return Object.defineProperty(resolve, 'fresh', {
+    get: () => keys === undefined || now() - fetchedAt < STALE_AFTER,
+  }) as Keys
+}
+
+async function discover(issuer: string): Promise<string> {
+  const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
+  const document = (await fetchJson(address)) as { issuer?: unknown; jwks_uri?: unknown }
+  if (document.issuer !== issuer || typeof document.jwks_uri !== 'string') {
+    throw new Error('the discovery document is not that of the issuer')
+  }
+  return document.jwks_uri
+}
+
+async function fetchJson(address: string): Promise<unknown> {
+  const response = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT), redirect: 'error' })
+  if (!response.ok) throw new Error(`${address}: ${response.status}`)
+  return response.json()
+}

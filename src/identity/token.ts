@@ -1,0 +1,70 @@
+import { errors, type JWTVerifyOptions, jwtVerify } from 'jose'
+import { type Keys, KeysUnavailable } from './keys.ts'
+
+/** Whose token this is: the user's id, or null when the token is not one that we accept (D21). */
+export type Verify = (token: string) => Promise<string | null>
+
+/** Asymmetric only: the service holds no secret that could sign. */
+const algorithms = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
+]
+
+const LARGEST = 8192
+const TOLERANCE = 5
+const compact = /^[\w-]+\.[\w-]+\.[\w-]+$/
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Verifies the tokens of one issuer for one audience. */
+export function tokenVerifier(
+  keys: Keys,
+  expected: { issuer: string; audience: string },
+  now: () => Date = () => new Date(),
+): Verify {
+  return async (token) => {
+    if (token.length > LARGEST || !compact.test(token)) return null
+    const currentDate = now()
+    const options: JWTVerifyOptions = {
+      ...expected,
+      algorithms,
+      requiredClaims: ['exp', 'sub'],
+      clockTolerance: TOLERANCE,
+      currentDate,
+    }
+    try {
+      const { sub, iat } = await verifyWithAny(token, keys, options)
+      if (typeof sub !== 'string' || !uuid.test(sub)) return null
+      if (iat !== undefined && iat > currentDate.getTime() / 1000 + TOLERANCE) return null
+      return sub.toLowerCase()
+    } catch (error) {
+      if (error instanceof KeysUnavailable) throw error
+      return null
+    }
+  }
+}
+
+/** A provider that names no key id may publish several keys that fit: any of them may have signed. */
+async function verifyWithAny(token: string, keys: Keys, options: JWTVerifyOptions) {
+  try {
+    return (await jwtVerify(token, keys, options)).payload
+  } catch (error) {
+    if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error
+    for await (const key of error) {
+      try {
+        return (await jwtVerify(token, key, options)).payload
+      } catch (inner) {
+        if (!(inner instanceof errors.JWSSignatureVerificationFailed)) throw inner
+      }
+    }
+    throw new errors.JWSSignatureVerificationFailed()
+  }
+}
