@@ -1,0 +1,25 @@
+import { lireClient } from './lire-client.ts'
+import { lireMoi } from './lire-moi.ts'
+import { lirePartenaire } from './lire-partenaire.ts'
+import { lireSante } from './lire-sante.ts'
+import { listerClients } from './lister-clients.ts'
+import { listerDocumentsKycPartenaire } from './lister-documents-kyc-partenaire.ts'
+import { listerOffres } from './lister-offres.ts'
+import { listerPartenaires } from './lister-partenaires.ts'
+import { listerReservations } from './lister-reservations.ts'
+import { listerSitesClient } from './lister-sites-client.ts'
+import type { Operation } from './operation.ts'
+
+/** The registry: all that is offered under /api/v1, in the contract's order, and nothing else (D24). */
+export const operations: readonly Operation[] = [
+  lireSante,
+  lireMoi,
+  listerPartenaires,
+  lirePartenaire,
+  listerDocumentsKycPartenaire,
+  listerClients,
+  lireClient,
+  listerSitesClient,
+  listerReservations,
+  listerOffres,
+]

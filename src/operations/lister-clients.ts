@@ -1,0 +1,35 @@
+import { Client } from '../contract/clients.ts'
+import { StatutClient, StatutKyc } from '../contract/enums.ts'
+import { Recherche } from '../contract/pagination.ts'
+import { Uuid } from '../contract/primitives.ts'
+import { sql } from '../database/sql.ts'
+import { list } from './operation.ts'
+import { matches } from './recherche.ts'
+
+/** Clients, by name. */
+export const listerClients = list({
+  id: 'listerClients',
+  path: '/api/v1/clients',
+  permission: 'clients.consulter',
+  summary: 'Clients, par raison sociale',
+  description:
+    "Un partenaire voit les clients qu'il gère, ceux de ses réservations en cours et les fiches qu'il a créées et qui n'ont pas de partenaire.",
+  of: Client,
+  reads: ['client'],
+  from: sql`client`,
+  query: {
+    recherche: Recherche,
+    statut: StatutClient,
+    statut_kyc: StatutKyc,
+    partenaire_id: Uuid,
+    secteur_id: Uuid,
+  },
+  filters: {
+    recherche: matches,
+    statut: (statut) => sql`statut = ${statut}`,
+    statut_kyc: (statut) => sql`statut_kyc = ${statut}`,
+    partenaire_id: (partenaire) => sql`partenaire_actuel_id = ${partenaire}`,
+    secteur_id: (secteur) => sql`secteur_id = ${secteur}`,
+  },
+  order: sql`raison_sociale_pliee, raison_sociale, id`,
+})
