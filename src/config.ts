@@ -1,0 +1,114 @@
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { Failure } from './failure.ts'
+
+/** Everything that the environment decides, read once, checked, frozen. Nothing else reads `process.env`. */
+export interface Config {
+  readonly production: boolean
+  readonly port: number
+  readonly host: string
+  /** Absent: the embedded PostgreSQL, in `dataDir`. */
+  readonly databaseUrl: string | undefined
+  readonly dataDir: string
+  /** Absent: the demonstration identity, whose keys are in `dataDir`. */
+  readonly issuer: string | undefined
+  readonly audience: string
+  /** Absent: found by discovery. */
+  readonly jwksUrl: string | undefined
+  readonly rateLimitUser: number
+  readonly rateLimitAddress: number
+  readonly rateLimitWindow: number
+  readonly redisUrl: string | undefined
+  readonly corsOrigins: readonly string[]
+  readonly trustProxy: readonly string[]
+  /** Absent: `info`, or `warn` in demonstration, where a person reads the terminal. */
+  readonly logLevel: string | undefined
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+
+/** The configuration, or one Failure that lists all faults. An empty variable counts as absent. */
+export function readConfig(environment: Environment = process.env): Config {
+  const faults: string[] = []
+
+  const text = (variable: string): string | undefined => environment[variable]?.trim() || undefined
+
+  const integer = (variable: string, fallback: number, minimum: number, maximum: number): number => {
+    const value = text(variable)
+    if (value === undefined) return fallback
+    const number = /^\d+$/.test(value) ? Number(value) : Number.NaN
+    if (number >= minimum && number <= maximum) return number
+    faults.push(`${variable} vaut « ${value} » : donnez un nombre entier de ${minimum} à ${maximum}.`)
+    return fallback
+  }
+
+  const url = (variable: string, ...protocols: string[]): string | undefined => {
+    const value = text(variable)
+    if (value === undefined) return undefined
+    if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value
+    const expected = protocols.map((protocol) => `${protocol}//…`).join(' ou ')
+    // Not echoed: an address may carry a password.
+    faults.push(`${variable} n'est pas une adresse valable : donnez une adresse ${expected}`)
+    return undefined
+  }
+
+  const items = (variable: string, valid: (item: string) => boolean, expected: string): string[] => {
+    const values = (text(variable) ?? '').split(',').flatMap((item) => item.trim() || [])
+    for (const item of values) if (!valid(item)) faults.push(`${variable} contient « ${item} » : ${expected}`)
+    return values
+  }
+
+  const logLevel = text('LOG_LEVEL')
+  if (logLevel !== undefined && !logLevels.includes(logLevel)) {
+    faults.push(`LOG_LEVEL vaut « ${logLevel} » : donnez l'un de ${logLevels.join(', ')}.`)
+  }
+
+  const config: Config = {
+    production: text('NODE_ENV') === 'production',
+    port: integer('PORT', 3000, 0, 65_535),
+    host: text('HOST') ?? '127.0.0.1',
+    databaseUrl: url('DATABASE_URL', 'postgres:', 'postgresql:'),
+    dataDir: resolve(text('DATA_DIR') ?? '.antenne'),
+    issuer: url('OIDC_ISSUER', 'https:', 'http:'),
+    audience: text('OIDC_AUDIENCE') ?? 'antenne',
+    jwksUrl: url('OIDC_JWKS_URL', 'https:', 'http:'),
+    rateLimitUser: integer('RATE_LIMIT_USER', 1200, 1, 1_000_000_000),
+    rateLimitAddress: integer('RATE_LIMIT_ADDRESS', 600, 1, 1_000_000_000),
+    rateLimitWindow: integer('RATE_LIMIT_WINDOW_S', 60, 1, 86_400),
+    redisUrl: url('REDIS_URL', 'redis:', 'rediss:'),
+    corsOrigins: items(
+      'CORS_ORIGINS',
+      isOrigin,
+      'donnez des origines comme https://app.exemple.ci, séparées par des virgules.',
+    ),
+    trustProxy: items(
+      'TRUST_PROXY',
+      isNetwork,
+      'donnez les adresses ou réseaux de vos mandataires, comme 10.0.0.0/8, séparés par des virgules.',
+    ),
+    logLevel,
+  }
+  if (config.jwksUrl !== undefined && text('OIDC_ISSUER') === undefined) {
+    faults.push("OIDC_JWKS_URL est donné sans OIDC_ISSUER : donnez aussi l'émetteur attendu des jetons.")
+  }
+  if (faults.length > 0) {
+    throw new Failure(`Configuration invalide :\n${faults.map((fault) => `  - ${fault}`).join('\n')}`, {
+      exitCode: 2,
+    })
+  }
+  return Object.freeze(config)
+}
+
+const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text
+
+const isNetwork = (text: string): boolean => {
+  const [address = '', bits, ...rest] = text.split('/')
+  const family = isIP(address)
+  return (
+    family !== 0 &&
+    rest.length === 0 &&
+    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128)))
+  )
+}

@@ -1,0 +1,18 @@
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/**
+ * Answers 200 with the body, or 304 to a caller that has it already. The tag is made of the body and of who asks:
+ * it says nothing to anybody else.
+ */
+export function sendConditional(request: FastifyRequest, reply: FastifyReply, body: string, reader: string) {
+  const etag = `"${createHash('sha1').update(reader).update('\n').update(body).digest('base64url')}"`
+  reply.header('etag', etag)
+  if (matchesTag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  return reply.code(200).type('application/json; charset=utf-8').send(body)
+}
+
+const matchesTag = (header: string | undefined, etag: string): boolean =>
+  header !== undefined &&
+  (header.trim() === '*' ||
+    header.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === etag))

@@ -1,0 +1,57 @@
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+import { type Connection, openDatabase } from '../database/database.ts'
+import { DEMONSTRATION_ISSUER, demonstrationKeys } from '../identity/demonstration.ts'
+import { publishedKeys } from '../identity/keys.ts'
+import { tokenVerifier } from '../identity/token.ts'
+import { openLimits } from './limits.ts'
+import { buildServer } from './server.ts'
+
+/** A service put together and ready to listen. */
+export interface Service {
+  readonly server: FastifyInstance
+  /** Turns health to 503, lets running requests finish, then closes what the service opened. */
+  close(): Promise<void>
+}
+
+export interface ServiceOptions {
+  readonly connection: Connection
+  readonly logLevel: string
+  readonly now?: () => Date
+  readonly logStream?: NodeJS.WritableStream
+}
+
+/** Puts the service together: configuration and connection in, HTTP server out. The clock is given (D12). */
+export async function openService(config: Config, options: ServiceOptions): Promise<Service> {
+  const { connection, now = () => new Date(), ...logging } = options
+  const keys =
+    config.issuer === undefined
+      ? await demonstrationKeys(config.dataDir)
+      : publishedKeys(config.issuer, config.jwksUrl)
+  const expected = { issuer: config.issuer ?? DEMONSTRATION_ISSUER, audience: config.audience }
+  const database = openDatabase(connection)
+  const limits = openLimits(config)
+  let draining = false
+  const server = buildServer({
+    ...config,
+    ...logging,
+    database,
+    verify: tokenVerifier(keys, expected),
+    limits,
+    now,
+    health: {
+      database,
+      comforts: [() => keys.fresh, () => limits.shared],
+      draining: () => draining,
+      now,
+    },
+  })
+  return {
+    server,
+    async close() {
+      draining = true
+      await server.close()
+      await Promise.all([database.close(), limits.close()])
+    },
+  }
+}
