@@ -1,0 +1,58 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type pg from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import Type, { type TObject } from 'typebox'
+import { doublonsDetectes } from '../database/controle-doublon.ts'
+import { columns, type Parts } from '../database/projection.ts'
+import { name as identifier, type Sql, sql } from '../database/sql.ts'
+import type { Progress } from './import.ts'
+import { type ResourceName, resourceNames, resources } from './resources.ts'
+
+/** JSON text holds neither of these, so a line of CSV with them is the JSON text itself. */
+const raw = `(format csv, delimiter e'\\x02', quote e'\\x01')`
+
+/**
+ * Writes every resource as a file of the import format, of one moment, in the order of the ids:
+ * the same data give the same bytes. Files appear whole or not at all.
+ */
+export async function exportFolder(client: pg.Client, folder: string, progress: Progress): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  const draft = await mkdtemp(join(folder, '.export-'))
+  try {
+    await client.query('begin isolation level repeatable read read only')
+    for (const name of resourceNames) {
+      progress(`Écriture de ${name}`)
+      const { text } = recordsOf(name)
+      const rows = client.query(copyTo(`copy (${text}) to stdout ${raw}`))
+      await pipeline(rows, createWriteStream(join(draft, `${name}.ndjson`), { flush: true }))
+    }
+    await client.query('commit')
+    for (const name of resourceNames)
+      await rename(join(draft, `${name}.ndjson`), join(folder, `${name}.ndjson`))
+  } finally {
+    await rm(draft, { recursive: true, force: true })
+  }
+}
+
+function recordsOf(name: ResourceName): Sql {
+  const schema: TObject = Type.Object({ ...resources[name].fields })
+  const table = identifier(name)
+  return sql`select row_to_json(o) from
+    (select ${columns(schema, partsOf(name) as Parts<TObject>)} from ${table} order by ${table}.id) o`
+}
+
+/** The fields of a record that are not columns of its table. */
+function partsOf(name: ResourceName): Record<string, Sql> {
+  const lists = Object.entries(resources[name].links).map(([field, { table, owner, member }]) => [
+    field,
+    sql`array(select ${identifier(member)} from ${identifier(table)} as lien
+      where lien.${identifier(owner)} = ${identifier(name)}.id order by ${identifier(member)})`,
+  ])
+  return {
+    ...Object.fromEntries(lists),
+    ...(name === 'reservation' ? { doublons_detectes: doublonsDetectes } : {}),
+  }
+}

@@ -1,0 +1,50 @@
+import { Failure } from '../failure.ts'
+
+/** Something wrong in an import, where it stands and what was expected. */
+export interface Fault {
+  readonly file: string
+  readonly line: number
+  readonly field: string
+  readonly message: string
+}
+
+const SHOWN = 100
+
+/** The faults of a run: all are counted, the first hundred are kept. */
+export class Faults {
+  readonly #kept: Fault[] = []
+  #count = 0
+
+  add(fault: Fault): void {
+    this.#count += 1
+    if (this.#kept.length < SHOWN) this.#kept.push(fault)
+  }
+
+  /** Counts faults that need not be shown one by one. */
+  addUnshown(count: number): void {
+    this.#count += count
+  }
+
+  get count(): number {
+    return this.#count
+  }
+
+  /** Ends the run if anything was wrong. */
+  throwIfAny(): void {
+    if (this.#count === 0) return
+    const lines = this.#kept.map(({ file, line, field, message }) =>
+      [`${file}.ndjson`, `ligne ${line}`, ...(field === '' ? [] : [field])]
+        .join(', ')
+        .concat(` : ${message}`),
+    )
+    const more = this.#count - this.#kept.length
+    const summary = this.#count === 1 ? '1 erreur' : `${this.#count} erreurs`
+    throw new Failure(
+      [
+        ...lines,
+        ...(more > 0 ? [`… et ${more} autres.`] : []),
+        `Import refusé : ${summary}. Rien n'a été changé. Corrigez, puis relancez.`,
+      ].join('\n'),
+    )
+  }
+}

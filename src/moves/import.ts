@@ -1,0 +1,112 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { transaction } from '../database/writer.ts'
+import { Failure } from '../failure.ts'
+import { checkStaged } from './check.ts'
+import { checkRequested } from './controle-doublon.ts'
+import { Faults } from './faults.ts'
+import { type Line, readLines } from './lines.ts'
+import { merge } from './merge.ts'
+import { type ResourceName, resourceNames } from './resources.ts'
+import { createStaging, stage } from './stage.ts'
+
+/** Where the records of each resource come from. */
+export type Sources = ReadonlyMap<ResourceName, AsyncIterable<Line> | Iterable<Line>>
+
+/** Told as the work goes on: what is done, and how many records so far. */
+export type Progress = (step: string, count?: number) => void
+
+/** Any number that no other program takes: two imports at once wait for one another. */
+const LOCK = 7_236_005_113
+
+/** Left out lines beyond this number make references to them unknowable: the lines themselves are told first. */
+const MOST_REJECTED = 10_000
+
+/** Brings the records of all sources in, all or nothing, and returns how many there were. Throws a Failure that lists what is wrong. */
+export async function importRecords(
+  client: pg.Client,
+  sources: Sources,
+  { now, progress }: { now: Date; progress: Progress },
+): Promise<number> {
+  return transaction(client, async () => {
+    await client.query('select pg_advisory_xact_lock($1)', [LOCK])
+    await createStaging(client)
+    const faults = new Faults()
+    const given = resourceNames.filter((name) => sources.has(name))
+    const rejected: string[] = []
+    let total = 0
+    for (const name of given) {
+      let read = 0
+      rejected.push(
+        ...(await stage(client, name, sources.get(name) ?? [], faults, (count) => {
+          read = count
+          progress(`Lecture de ${name}`, count)
+        })),
+      )
+      total += read
+    }
+    if (rejected.length <= MOST_REJECTED) {
+      await client.query(
+        `insert into import_rejete select id::uuid from unnest($1::text[]) as id where id ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'`,
+        [rejected],
+      )
+      progress('Vérification')
+      await checkStaged(client, given, faults)
+    }
+    faults.throwIfAny()
+    for (const name of given) {
+      progress(`Enregistrement de ${name}`)
+      await merge(client, name, now.toISOString())
+    }
+    if (given.includes('reservation')) await checkRequested(client, now)
+    progress('Contrôle final')
+    await client.query('set constraints all immediate')
+    return total
+  }).catch((error: unknown) => {
+    throw refusedByDatabase(error) ?? error
+  })
+}
+
+/** What the database itself refuses: a rule between what is imported and what was there. */
+function refusedByDatabase(error: unknown): Failure | undefined {
+  if (!(error instanceof pg.DatabaseError) || error.code === undefined) return undefined
+  if (error.code.startsWith('23') || error.code.startsWith('22') || error.code.startsWith('54')) {
+    return new Failure(
+      `Import refusé par la base de données : ${error.message} (règle ${error.constraint ?? error.code}). Rien n'a été changé.`,
+      { cause: error },
+    )
+  }
+  return undefined
+}
+
+/** The files of a folder as sources; a folder without any, or with a file of another name, is refused. */
+export async function folderSources(folder: string): Promise<Sources> {
+  const entries = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    throw new Failure(
+      `Le dossier ${folder} ne peut pas être lu (${error.code}). Vérifiez son nom et vos droits.`,
+      {
+        cause: error,
+      },
+    )
+  })
+  const known = new Map(resourceNames.map((name) => [`${name}.ndjson`, name]))
+  const foreign = entries.filter((entry) => !known.has(entry))
+  const expected = `attendu : ${[...known.keys()].join(', ')}`
+  if (foreign.length > 0) {
+    throw new Failure(
+      `Fichier inconnu dans ${folder} : ${foreign.join(', ')} ; ${expected}. Rien n'a été changé.`,
+    )
+  }
+  if (entries.length === 0) throw new Failure(`Le dossier ${folder} est vide ; ${expected}.`)
+  return new Map(entries.map((entry) => [known.get(entry) as ResourceName, readLines(join(folder, entry))]))
+}
+
+/** Records made by a program as a source: their number in the sequence stands for the line. */
+export function* numbered(records: Iterable<unknown>): Generator<Line> {
+  let line = 0
+  for (const value of records) {
+    line += 1
+    yield { line, value }
+  }
+}

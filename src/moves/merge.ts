@@ -1,0 +1,71 @@
+import type pg from 'pg'
+import { columnsOf, type Link, type ResourceName, resources } from './resources.ts'
+import { stagingOf } from './stage.ts'
+
+/**
+ * Writes the staged records of one resource: new ids are added, known ones replaced, and a row that would not change
+ * is not touched. `cree_le` and `modifie_le` that were left out are those of the stored row, as far as it stays the same,
+ * else the time of the import.
+ */
+export async function merge(client: pg.Client, name: ResourceName, instant: string): Promise<void> {
+  const columns = columnsOf(resources[name])
+  const others = columns.filter((column) => column !== 'id')
+  await client.query(
+    `insert into ${name} as t (${columns.join(', ')})
+     select ${columns.map((column) => stampedColumn(column, others)).join(', ')}
+     from ${stagingOf(name)} as s left join ${name} as e on e.id = s.id
+     on conflict (id) do update set ${others.map((column) => `${column} = excluded.${column}`).join(', ')}
+     where (${others.map((column) => `t.${column}`).join(', ')})
+       is distinct from (${others.map((column) => `excluded.${column}`).join(', ')})`.replaceAll(
+      ':instant',
+      client.escapeLiteral(instant),
+    ),
+  )
+  for (const [field, link] of Object.entries(resources[name].links))
+    await mergeLink(client, name, field, link)
+  if (name === 'reservation') await mergeEvidence(client)
+}
+
+function stampedColumn(column: string, others: readonly string[]): string {
+  if (column === 'cree_le') return 'coalesce(s.cree_le, e.cree_le, :instant)'
+  if (column !== 'modifie_le') return `s.${column}`
+  const compared = others.filter((other) => other !== 'cree_le' && other !== 'modifie_le')
+  const list = (alias: string) => compared.map((other) => `${alias}.${other}`).join(', ')
+  return `coalesce(s.modifie_le, case when (${list('s')}) is not distinct from (${list('e')}) then e.modifie_le end, :instant)`
+}
+
+/** The links of the staged records become exactly those that they list. */
+async function mergeLink(
+  client: pg.Client,
+  name: ResourceName,
+  field: string,
+  { table, owner, member }: Link,
+) {
+  const listed = `select s.id, membre from ${stagingOf(name)} as s, unnest(s.${field}) as membre`
+  await client.query(`delete from ${table} where ${owner} in (select id from ${stagingOf(name)})
+    and (${owner}, ${member}) not in (${listed})`)
+  await client.query(`insert into ${table} (${owner}, ${member}) ${listed} on conflict do nothing`)
+}
+
+/** The evidence of the staged reservations; a pending one that is given none keeps what is stored of it. */
+async function mergeEvidence(client: pg.Client): Promise<void> {
+  const given = `import_reservation as s where (s.doublons_detectes is not null or s.statut <> 'demandee')`
+  await client.query(`update reservation as r set
+      doublon_resultat = (s.doublons_detectes ->> 'resultat')::resultat_doublon,
+      doublon_controle_le = (s.doublons_detectes ->> 'controle_le')::instant
+    from ${given} and r.id = s.id
+      and (r.doublon_resultat, r.doublon_controle_le) is distinct from
+        ((s.doublons_detectes ->> 'resultat')::resultat_doublon, (s.doublons_detectes ->> 'controle_le')::instant)`)
+  for (const table of ['reservation_correspondance', 'reservation_concurrente']) {
+    await client.query(`delete from ${table} where reservation_id in (select s.id from ${given})`)
+  }
+  await client.query(`insert into reservation_correspondance
+    select s.id, rang, (c ->> 'client_id')::uuid, c ->> 'raison_sociale', (c ->> 'partenaire_actuel_id')::uuid,
+      array(select jsonb_array_elements_text(c -> 'criteres'))::critere_doublon[], (c ->> 'similarite')::double precision
+    from import_reservation as s,
+      jsonb_array_elements(s.doublons_detectes -> 'correspondances') with ordinality as element (c, rang)`)
+  await client.query(`insert into reservation_concurrente
+    select s.id, rang, (c ->> 'reservation_id')::uuid, (c ->> 'partenaire_id')::uuid, (c ->> 'demandee_le')::instant
+    from import_reservation as s,
+      jsonb_array_elements(s.doublons_detectes -> 'reservations_concurrentes') with ordinality as element (c, rang)`)
+}

@@ -1,0 +1,112 @@
+import Type, { type TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+import Value from 'typebox/value'
+import { expectation } from '../contract/expectation.ts'
+import type { Resource } from './resources.ts'
+
+/** One thing wrong with one field of a record. */
+export interface FieldFault {
+  readonly field: string
+  readonly message: string
+}
+
+export type Fields = Record<string, unknown>
+
+/** Filled in at import when they are left out. */
+const stamped = new Set(['cree_le', 'modifie_le'])
+
+const isNullable = (schema: TSchema): boolean =>
+  ((schema as { anyOf?: { type?: string }[] }).anyOf ?? []).some(({ type }) => type === 'null')
+
+/** What is wrong with a record of this resource; empty when nothing is. Made once, for as many records as come. */
+export function recordChecker(resource: Resource): (record: unknown) => FieldFault[] {
+  const mayBeLeftOut = (field: string, schema: TSchema) => isNullable(schema) || stamped.has(field)
+  const shape = Type.Object(
+    Object.fromEntries(
+      Object.entries(resource.fields).map(([field, schema]) => [
+        field,
+        mayBeLeftOut(field, schema) ? Type.Optional(schema) : schema,
+      ]),
+    ),
+    { additionalProperties: false },
+  )
+  const validator = Compile(shape)
+  return (record) => [
+    ...(validator.Check(record) ? [] : faultsOf(shape, record, '')),
+    ...ruleFaults(resource, record as Fields),
+  ]
+}
+
+/** Finds the fields at fault, down to the innermost. */
+function faultsOf(schema: TSchema, value: unknown, path: string): FieldFault[] {
+  if (Value.Check(schema, value)) return []
+  const { type, properties, items, anyOf } = schema as {
+    type?: string
+    properties?: Record<string, TSchema>
+    items?: TSchema
+    anyOf?: TSchema[]
+  }
+  if (anyOf !== undefined && value !== null) {
+    const [option] = anyOf.filter((option) => (option as { type?: string }).type !== 'null')
+    if (option !== undefined && 'properties' in option) return faultsOf(option, value, path)
+  }
+  if (properties !== undefined && isObject(value)) return objectFaults(schema, properties, value, path)
+  if (type === 'array' && items !== undefined && Array.isArray(value)) {
+    const faults = (value as unknown[]).flatMap((item, index) => faultsOf(items, item, `${path}[${index}]`))
+    if (faults.length > 0) return faults
+  }
+  return [{ field: path, message: `${shown(value)} ; attendu : ${expectation(schema)}` }]
+}
+
+function objectFaults(
+  schema: TSchema,
+  properties: Record<string, TSchema>,
+  value: Fields,
+  path: string,
+): FieldFault[] {
+  const inside = (field: string) => (path === '' ? field : `${path}.${field}`)
+  const required = new Set((schema as { required?: string[] }).required)
+  const unknown = Object.keys(value)
+    .filter((field) => !Object.hasOwn(properties, field))
+    .map((field) => ({ field: inside(field), message: 'champ inconnu ; retirez-le ou corrigez son nom' }))
+  const wrong = Object.entries(properties).flatMap(([field, type]) => {
+    if (Object.hasOwn(value, field)) return faultsOf(type, value[field], inside(field))
+    if (!required.has(field)) return []
+    return [{ field: inside(field), message: `champ manquant ; attendu : ${expectation(type)}` }]
+  })
+  return [...unknown, ...wrong]
+}
+
+/** Rules between the fields of one record. */
+function ruleFaults({ ordered, fields }: Resource, record: Fields): FieldFault[] {
+  if (!isObject(record)) return []
+  const faults: FieldFault[] = []
+  for (const [first, second] of ordered) {
+    const [from, to] = [record[first], record[second]]
+    if (typeof from === 'string' && typeof to === 'string' && from > to) {
+      faults.push({ field: second, message: `« ${to} » ; attendu : une date à partir de ${first} (${from})` })
+    }
+  }
+  if ('role_ids' in fields && Array.isArray(record.role_ids) && typeof record.role_id === 'string') {
+    const principal = record.role_id.toLowerCase()
+    if (!record.role_ids.some((id) => String(id).toLowerCase() === principal)) {
+      faults.push({ field: 'role_id', message: `« ${record.role_id} » ; attendu : l'un des role_ids` })
+    }
+  }
+  for (const [field, value] of Object.entries(record)) {
+    if (typeof value === 'string' && !isStorable(value)) {
+      faults.push({ field, message: 'caractère nul ou à moitié codé ; attendu : un texte Unicode' })
+    }
+  }
+  return faults
+}
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isStorable = (text: string): boolean => !text.includes('\0') && /^\P{Cs}*$/u.test(text)
+
+const shown = (value: unknown): string => {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'rien')
+  return `« ${text.length > 60 ? `${text.slice(0, 60)}…` : text} »`
+}

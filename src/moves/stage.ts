@@ -1,0 +1,78 @@
+import { once } from 'node:events'
+import { finished } from 'node:stream/promises'
+import type pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { copyLine } from './copy.ts'
+import type { Faults } from './faults.ts'
+import type { Line } from './lines.ts'
+import { type Fields, recordChecker } from './record.ts'
+import { columnsOf, type ResourceName, resourceNames, resources } from './resources.ts'
+
+/** The temporary table where the records of a file wait until all of them are known to be right. */
+export const stagingOf = (name: ResourceName): string => `import_${name}`
+
+/** Makes the temporary tables: a file's columns, its lists as arrays, and the line that each record stood on. */
+export async function createStaging(client: pg.Client): Promise<void> {
+  for (const name of resourceNames) {
+    const { links, fields } = resources[name]
+    const lists = Object.entries(links).map(
+      ([field, { of }]) => `null::${of === undefined ? 'text' : 'uuid'}[] as ${field}`,
+    )
+    const evidence = 'doublons_detectes' in fields ? ['null::jsonb as doublons_detectes'] : []
+    const columns = [...columnsOf(resources[name]), ...lists, ...evidence, '0 as ligne'].join(', ')
+    await client.query(
+      `create temp table ${stagingOf(name)} on commit drop as select ${columns} from ${name} with no data`,
+    )
+  }
+  await client.query('create temp table import_rejete (id uuid) on commit drop')
+}
+
+/** Enough of a chunk that the socket is busy, little enough that memory is not. */
+const CHUNK = 1 << 16
+
+/**
+ * Streams the records of one file into its temporary table; those at fault are told and left out.
+ * Returns the ids of the ones left out, so that what refers to them is not told to refer to nothing.
+ */
+export async function stage(
+  client: pg.Client,
+  name: ResourceName,
+  lines: AsyncIterable<Line> | Iterable<Line>,
+  faults: Faults,
+  progress: (count: number) => void,
+): Promise<string[]> {
+  const resource = resources[name]
+  const check = recordChecker(resource)
+  const columns = Object.keys(resource.fields)
+  const rejected: string[] = []
+  const copy = client.query(copyFrom(`copy ${stagingOf(name)} (${columns.join(', ')}, ligne) from stdin`))
+  let chunk = ''
+  let count = 0
+  try {
+    for await (const entry of lines) {
+      const problems = 'fault' in entry ? [{ field: '', message: entry.fault }] : check(entry.value)
+      for (const { field, message } of problems) faults.add({ file: name, line: entry.line, field, message })
+      if ('fault' in entry) continue
+      const record = entry.value as Fields
+      if (problems.length > 0) {
+        if (typeof record.id === 'string') rejected.push(record.id)
+        continue
+      }
+      chunk += copyLine([...columns.map((column) => record[column]), entry.line])
+      count += 1
+      if (chunk.length > CHUNK) {
+        if (!copy.write(chunk)) await once(copy, 'drain')
+        chunk = ''
+        progress(count)
+      }
+    }
+    copy.end(chunk)
+    await finished(copy)
+  } catch (error) {
+    copy.destroy()
+    throw error
+  }
+  await client.query(`analyze ${stagingOf(name)}`)
+  progress(count)
+  return rejected
+}
