@@ -1,0 +1,25 @@
+#!/usr/bin/env node
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const root = new URL('../', import.meta.url)
+const built = new URL('dist/src/main.js', root)
+
+// `npm ci` builds, unless it was told to run no scripts.
+if (!existsSync(built)) {
+  const compiler = fileURLToPath(new URL('node_modules/typescript/bin/tsc', root))
+  spawnSync(process.execPath, [compiler, '--project', 'tsconfig.build.json'], {
+    cwd: fileURLToPath(root),
+    stdio: ['ignore', 2, 2],
+  })
+}
+if (existsSync(built)) {
+  const { main } = await import(built.href)
+  process.exitCode = await main(process.argv.slice(2))
+} else {
+  process.stderr.write(
+    "Antenne n'est pas construit. Installez tout avec « npm ci », puis lancez « npm run build ».\n",
+  )
+  process.exitCode = 1
+}

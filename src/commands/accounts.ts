@@ -1,0 +1,36 @@
+import type pg from 'pg'
+
+/** An account as the administrator sees it. */
+export interface Account {
+  readonly id: string
+  readonly email: string | null
+  readonly organisation: string
+  readonly type: string
+  /** What `/moi` would give: none when the account or the organisation is not active. */
+  readonly permissions: readonly string[]
+}
+
+const accounts = `
+  select u.id, u.email, o.nom as organisation, o.type,
+    array(select distinct permission from utilisateur_role join role_permission using (role_id)
+      where utilisateur_id = u.id and u.actif and o.statut = 'active' order by permission) as permissions
+  from utilisateur as u join organisation as o on o.id = u.organisation_id`
+
+const order = 'order by o.type, o.nom, u.email, u.id'
+
+/** All accounts, by type of organisation, organisation and e-mail. */
+export const listAccounts = async (client: pg.Client): Promise<Account[]> =>
+  (await client.query<Account>(`${accounts} ${order}`)).rows
+
+/** The accounts of these e-mail addresses. */
+export const accountsOf = async (client: pg.Client, emails: readonly string[]): Promise<Account[]> =>
+  (await client.query<Account>(`${accounts} where lower(u.email) = any ($1) ${order}`, [emails])).rows
+
+/** The accounts that an e-mail address or an id names. */
+export const findAccounts = async (client: pg.Client, key: string): Promise<Account[]> =>
+  (
+    await client.query<Account>(
+      `${accounts} where lower(u.email) = lower($1) or u.id::text = lower($1) ${order}`,
+      [key],
+    )
+  ).rows

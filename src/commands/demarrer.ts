@@ -1,0 +1,158 @@
+import type { AddressInfo } from 'node:net'
+import type pg from 'pg'
+import { comptesDemonstration } from '../../demo/accounts.ts'
+import { type Config, readConfig } from '../config.ts'
+import { migrate } from '../database/migrate.ts'
+import { openPlace } from '../database/place.ts'
+import { withWriter } from '../database/writer.ts'
+import { Failure } from '../failure.ts'
+import { openService, type Service } from '../http/service.ts'
+import { demonstrationToken } from '../identity/demonstration.ts'
+import { type Account, accountsOf } from './accounts.ts'
+import type { Command } from './command.ts'
+import { TOKEN_SECONDS } from './jeton.ts'
+import { print, progressLine, table, tell } from './terminal.ts'
+
+/** Whoever asks the service to stop waits no longer than this. */
+const LONGEST_STOP = 10_000
+
+export const demarrer: Command = {
+  verb: 'demarrer',
+  usage: '[--demo]',
+  summary: 'démarre le service',
+  help: [
+    'Prépare la base (embarquée, ou celle de DATABASE_URL), puis écoute sur HOST et PORT. Ctrl-C arrête tout proprement.',
+    '--demo : remplit une base vide avec le monde de démonstration et accepte l’identité de démonstration.',
+  ],
+  options: { demo: { type: 'boolean' } },
+  positionals: [],
+  async run({ options }) {
+    const demo = options.demo === true
+    const config = readConfig()
+    requireIdentity(config, demo)
+    const line = progressLine()
+    const place = await openPlace(config, { progress: line.step, exclusive: true })
+    let service: Service | undefined
+    const stop = async () => {
+      await service?.close()
+      await place.close()
+    }
+    try {
+      const accounts = await withWriter(place.connection, (client) => prepare(client, demo, line.step))
+      service = await openService(config, {
+        connection: place.connection,
+        logLevel: config.logLevel ?? (demo ? 'warn' : 'info'),
+      })
+      const address = await listen(service, config)
+      line.end()
+      print(`Antenne est à l'écoute : ${address}`)
+      if (config.issuer === undefined) await presentDemonstration(config, address, accounts)
+      await untilStopped()
+      tell('\nArrêt en cours…')
+    } catch (error) {
+      line.end()
+      await stop()
+      throw error
+    }
+    setTimeout(() => process.exit(1), LONGEST_STOP).unref()
+    await stop()
+    tell('Arrêté.')
+  },
+}
+
+/** The demonstration identity lets anybody in who can read the data folder: never where real data may be. */
+function requireIdentity({ issuer, production, databaseUrl }: Config, demo: boolean): void {
+  if (issuer !== undefined) return
+  const remedy = "Donnez l'adresse de votre fournisseur d'identité dans OIDC_ISSUER"
+  if (production)
+    throw new Failure(`L'identité de démonstration est refusée en production. ${remedy}.`, { exitCode: 2 })
+  if (databaseUrl !== undefined && !demo) {
+    throw new Failure(
+      `L'identité de démonstration est refusée sur DATABASE_URL. ${remedy}, ou ajoutez --demo pour une démonstration.`,
+      { exitCode: 2 },
+    )
+  }
+}
+
+/** Brings the schema up to date, fills an empty database on demand, and returns the demonstration accounts there. */
+async function prepare(
+  client: pg.Client,
+  demo: boolean,
+  progress: (step: string, count?: number) => void,
+): Promise<Account[]> {
+  const applied = await migrate(client)
+  if (applied.length > 0) progress('Schéma de la base mis à jour')
+  if (demo && (await isEmpty(client))) {
+    progress('Création du monde de démonstration')
+    // Loaded only when needed: later starts do not wait for it.
+    const { writeDemonstration } = await import('./write-demonstration.ts')
+    await writeDemonstration(client)
+  }
+  return accountsOf(
+    client,
+    comptesDemonstration.map(({ email }) => email),
+  )
+}
+
+async function isEmpty(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ vide: boolean }>(
+    'select not exists (select from organisation) as vide',
+  )
+  return rows[0]?.vide === true
+}
+
+async function listen({ server }: Service, { port, host }: Config): Promise<string> {
+  try {
+    await server.listen({ port, host })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EADDRINUSE') {
+      throw new Failure(
+        `Le port ${port} est déjà pris. Arrêtez le programme qui l'occupe, ou choisissez-en un autre : PORT=3001 npm start`,
+        { cause: error },
+      )
+    }
+    if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+      throw new Failure(`Impossible d'écouter sur ${host}, port ${port} (${code}). Changez HOST ou PORT.`, {
+        cause: error,
+      })
+    }
+    throw error
+  }
+  const { port: actual } = server.server.address() as AddressInfo
+  return `http://${host.includes(':') ? `[${host}]` : host}:${actual}`
+}
+
+async function presentDemonstration(
+  config: Config,
+  address: string,
+  accounts: readonly Account[],
+): Promise<void> {
+  const presented = comptesDemonstration.flatMap(({ email, presentation }) => {
+    const account = accounts.find((candidate) => candidate.email === email)
+    return account === undefined ? [] : [{ ...account, presentation }]
+  })
+  const [first] = presented
+  if (first === undefined) return print('\nComptes : npx antenne comptes   Jeton : npx antenne jeton COMPTE')
+  const token = await demonstrationToken(config.dataDir, {
+    subject: first.id,
+    audience: config.audience,
+    seconds: TOKEN_SECONDS,
+  })
+  print('\nComptes de démonstration :\n')
+  const rows = presented.map(({ email, organisation, type, presentation }) => [
+    email ?? '',
+    organisation,
+    type,
+    presentation,
+  ])
+  print(table(['e-mail', 'organisation', 'type', 'ce que ce compte peut faire'], rows))
+  print(`\nUne première requête, au nom de ${first.email} :\n`)
+  print(`curl -H 'Authorization: Bearer ${token}' '${address}/api/v1/clients?taille=2'`)
+  print('\nUn jeton pour un autre compte : npx antenne jeton E-MAIL      Arrêter : Ctrl-C')
+}
+
+const untilStopped = (): Promise<void> =>
+  new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
+  })

@@ -1,0 +1,20 @@
+import { exportFolder } from '../moves/export.ts'
+import type { Command } from './command.ts'
+import { print } from './terminal.ts'
+import { withData } from './with-data.ts'
+
+export const exporter: Command = {
+  verb: 'exporter',
+  usage: 'DOSSIER',
+  summary: 'écrit toutes les données dans un dossier, au format d’import',
+  help: [
+    'Écrit un fichier NDJSON par ressource dans DOSSIER, créé au besoin. Les fichiers du même nom sont remplacés.',
+    'Importer un export redonne la même base ; les mêmes données donnent les mêmes octets.',
+  ],
+  options: {},
+  positionals: ['DOSSIER'],
+  async run({ positionals: [folder = ''] }) {
+    await withData(({ client, progress }) => exportFolder(client, folder, progress))
+    print(`Export terminé dans ${folder}.`)
+  },
+}

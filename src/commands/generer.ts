@@ -1,0 +1,33 @@
+import { largeWorld } from '../../demo/generate.ts'
+import { importRecords } from '../moves/import.ts'
+import { type Command, integerOption } from './command.ts'
+import { print } from './terminal.ts'
+import { withData } from './with-data.ts'
+import { worldSources } from './write-demonstration.ts'
+
+export const generer: Command = {
+  verb: 'generer',
+  usage: '--clients N [--graine S]',
+  summary: 'écrit un grand monde dans la base, pour les essais de charge',
+  help: [
+    'N clients, avec partenaires, comptes, contacts, sites, réservations, documents, forfaits et prix en proportion.',
+    'La même graine donne le même monde le même jour. Les fiches déjà enregistrées sous ces ids sont remplacées.',
+  ],
+  options: { clients: { type: 'string' }, graine: { type: 'string', default: 'antenne' } },
+  positionals: [],
+  async run(given) {
+    const clients = integerOption(given, 'clients', { minimum: 1, maximum: 10_000_000 })
+    const seed = String(given.options.graine)
+    const now = new Date()
+    const world = largeWorld({ clients, seed, today: now.toISOString().slice(0, 10) })
+    const count = await withData(async ({ client, progress }) => {
+      const total = await importRecords(client, worldSources(world), { now, progress })
+      progress('Statistiques')
+      await client.query('analyze')
+      return total
+    })
+    print(
+      `Monde généré : ${count.toLocaleString('fr')} fiches, dont ${clients.toLocaleString('fr')} clients.`,
+    )
+  },
+}

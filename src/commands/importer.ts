@@ -1,0 +1,24 @@
+import { folderSources, importRecords } from '../moves/import.ts'
+import type { Command } from './command.ts'
+import { print } from './terminal.ts'
+import { withData } from './with-data.ts'
+
+export const importer: Command = {
+  verb: 'importer',
+  usage: 'DOSSIER',
+  summary: 'fait entrer les fichiers NDJSON d’un dossier, tout ou rien',
+  help: [
+    'DOSSIER contient un ou plusieurs fichiers du format d’échange (client.ndjson, partenaire.ndjson…),',
+    'un objet JSON par ligne. Une ligne dont l’id est connu remplace la fiche ; les autres sont ajoutées.',
+    'À la moindre erreur rien n’est changé : chaque erreur dit le fichier, la ligne, le champ et ce qui est attendu.',
+  ],
+  options: {},
+  positionals: ['DOSSIER'],
+  async run({ positionals: [folder = ''] }) {
+    const sources = await folderSources(folder)
+    const count = await withData(({ client, progress }) =>
+      importRecords(client, sources, { now: new Date(), progress }),
+    )
+    print(`Import terminé : ${count.toLocaleString('fr')} fiches.`)
+  },
+}

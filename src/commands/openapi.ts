@@ -1,0 +1,14 @@
+import { openapi as description } from '../http/openapi.ts'
+import type { Command } from './command.ts'
+
+export const openapi: Command = {
+  verb: 'openapi',
+  usage: '',
+  summary: 'affiche la description OpenAPI 3.1',
+  help: ['La même que le service donne à l’adresse /openapi.json.'],
+  options: {},
+  positionals: [],
+  async run() {
+    process.stdout.write(description())
+  },
+}

@@ -1,0 +1,36 @@
+/** Where a person reads: answers go to standard output, everything about the work to standard error. */
+export const print = (text: string): void => void process.stdout.write(`${text}\n`)
+
+export const tell = (text: string): void => void process.stderr.write(`${text}\n`)
+
+/** A line of progress: rewritten in place on a terminal, once per step elsewhere. */
+export function progressLine(): { step: (text: string, count?: number) => void; end: () => void } {
+  const terminal = process.stderr.isTTY === true
+  let last = ''
+  return {
+    step(text, count) {
+      if (terminal)
+        process.stderr.write(
+          `\r\u001b[K${text}…${count === undefined ? '' : ` ${count.toLocaleString('fr')}`}`,
+        )
+      else if (text !== last) tell(`${text}…`)
+      last = text
+    },
+    end() {
+      if (terminal && last !== '') process.stderr.write('\r\u001b[K')
+    },
+  }
+}
+
+/** A table in plain text, each column as wide as its longest cell. */
+export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = header.map((title, column) =>
+    Math.max(title.length, ...rows.map((row) => [...(row[column] ?? '')].length)),
+  )
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd()
+  return [line(header), widths.map((width) => '─'.repeat(width)).join('  '), ...rows.map(line)].join('\n')
+}

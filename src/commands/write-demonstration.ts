@@ -1,0 +1,16 @@
+import type pg from 'pg'
+import { demonstration } from '../../demo/demonstration.ts'
+import type { World } from '../../demo/records.ts'
+import { importRecords, numbered, type Sources } from '../moves/import.ts'
+import { resourceNames } from '../moves/resources.ts'
+
+/** The records of a world as sources of an import. */
+export const worldSources = (world: World): Sources =>
+  new Map(resourceNames.map((name) => [name, numbered(world[name]())]))
+
+/** Writes the demonstration world of that day, whole or not at all. */
+export async function writeDemonstration(client: pg.Client, now = new Date()): Promise<void> {
+  const world = demonstration(now.toISOString().slice(0, 10))
+  await importRecords(client, worldSources(world), { now, progress: () => {} })
+  await client.query('analyze')
+}

@@ -1,0 +1,56 @@
+import { type Command, readArguments } from './commands/command.ts'
+import { print, tell } from './commands/terminal.ts'
+import { Failure } from './failure.ts'
+
+/** The verbs. Each is loaded when it is called: nobody waits for the others. */
+const commands: Record<string, () => Promise<Command>> = {
+  demarrer: async () => (await import('./commands/demarrer.ts')).demarrer,
+  migrer: async () => (await import('./commands/migrer.ts')).migrer,
+  importer: async () => (await import('./commands/importer.ts')).importer,
+  exporter: async () => (await import('./commands/exporter.ts')).exporter,
+  generer: async () => (await import('./commands/generer.ts')).generer,
+  comptes: async () => (await import('./commands/comptes.ts')).comptes,
+  jeton: async () => (await import('./commands/jeton.ts')).jeton,
+  openapi: async () => (await import('./commands/openapi.ts')).openapi,
+}
+
+/** The command line. Returns the exit status: 0 done, 1 failed, 2 wrong usage or configuration. */
+export async function main(words: readonly string[]): Promise<number> {
+  try {
+    const [verb, ...rest] = words
+    if (verb === undefined || isHelp(verb)) return help(verb === undefined ? 2 : 0)
+    const command = Object.hasOwn(commands, verb) ? await commands[verb]?.() : undefined
+    if (command === undefined) {
+      throw new Failure(`« ${verb} » n'est pas une commande. Voyez : npx antenne --help`, { exitCode: 2 })
+    }
+    if (rest.some(isHelp)) return helpOf(command)
+    await command.run(readArguments(command, rest))
+    return 0
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    tell(error.message)
+    return error.exitCode
+  }
+}
+
+const isHelp = (word: string): boolean => word === '--help' || word === '-h' || word === 'aide'
+
+async function help(status: number): Promise<number> {
+  const all = await Promise.all(Object.values(commands).map((load) => load()))
+  const lines = all.map(({ verb, usage, summary }) => `  ${`${verb} ${usage}`.padEnd(34)} ${summary}`)
+  const text = [
+    'Usage : npx antenne <verbe>',
+    '',
+    ...lines,
+    '',
+    'npx antenne <verbe> --help pour en savoir plus.',
+  ].join('\n')
+  if (status === 0) print(text)
+  else tell(text)
+  return status
+}
+
+function helpOf({ verb, usage, help }: Command): number {
+  print([`Usage : npx antenne ${verb} ${usage}`.trimEnd(), '', ...help].join('\n'))
+  return 0
+}
