@@ -26,20 +26,20 @@ export function answerBeyondRequests(server: Server): void {
     writeRefusal(socket, new Refusal('methode_non_autorisee', { headers: { allow: 'GET, HEAD' } })),
   )
   server.on('checkExpectation', (_request, response) => {
-    const { status, body } = new Refusal('requete_invalide', { status: 417 })
-    response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', connection: 'close' })
-    response.end(body)
+    const refusal = new Refusal('requete_invalide', { status: 417 })
+    response.writeHead(refusal.status, headersOf(refusal)).end(refusal.body)
   })
 }
 
-function writeRefusal(socket: Socket, { status, body, headers }: Refusal): void {
-  const lines = [
-    `HTTP/1.1 ${status} Refused`,
-    'content-type: application/json; charset=utf-8',
-    `content-length: ${Buffer.byteLength(body)}`,
-    `x-request-id: ${randomUUID()}`,
-    ...Object.entries(headers).map(([header, value]) => `${header}: ${value}`),
-    'connection: close',
-  ]
-  socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`)
+function writeRefusal(socket: Socket, refusal: Refusal): void {
+  const headers = Object.entries(headersOf(refusal)).map(([header, value]) => `${header}: ${value}`)
+  socket.end([`HTTP/1.1 ${refusal.status} Refused`, ...headers, '', refusal.body].join('\r\n'))
 }
+
+const headersOf = ({ body, headers }: Refusal) => ({
+  'content-type': 'application/json; charset=utf-8',
+  'content-length': Buffer.byteLength(body),
+  'x-request-id': randomUUID(),
+  ...headers,
+  connection: 'close',
+})
