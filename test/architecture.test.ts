@@ -1,0 +1,119 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+
+/** The rooms, from the inside out: a room may import itself and those before it. */
+const rooms = [
+  ['src/failure.ts', 'src/package.ts'],
+  ['src/contract'],
+  ['src/config.ts'],
+  ['src/database'],
+  ['src/identity'],
+  ['src/operations', 'src/moves'],
+  ['src/http'],
+  ['demo'],
+  ['src/commands'],
+  ['src/main.ts'],
+]
+
+const files = ['src', 'demo'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => join(folder, file)),
+)
+const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
+
+/** A file's own imports, those of types alone left out when asked. */
+const importsOf = (file: string, withTypes = true) =>
+  [
+    ...textOf(file).matchAll(
+      /^(?:import|export)\s(?<what>[\s\S]*?)\sfrom '(?<path>\.[^']+)'|import\('(?<lazy>\.[^']+)'\)/gm,
+    ),
+  ]
+    .filter(({ groups }) => withTypes || !groups?.what?.startsWith('type '))
+    .map(({ groups }) => relative(root, resolve(root, dirname(file), groups?.path ?? groups?.lazy ?? '')))
+
+const roomOf = (file: string) =>
+  rooms.findIndex((names) => names.some((name) => file === name || file.startsWith(`${name}/`)))
+
+describe('the house', () => {
+  test('has a room for every file', () => {
+    expect(files.length).toBeGreaterThan(60)
+    expect(files.filter((file) => roomOf(file) === -1)).toEqual([])
+  })
+
+  test('imports go one way', () => {
+    const upwards = files.flatMap((file) =>
+      importsOf(file)
+        .filter((target) => roomOf(target) > roomOf(file) || isNeighbour(file, target))
+        .map((target) => `${file} → ${target}`),
+    )
+    expect(upwards).toEqual([])
+  })
+
+  test('no file imports itself by a detour', () => {
+    const visiting = new Set<string>()
+    const done = new Set<string>()
+    const cycles: string[] = []
+    const visit = (file: string, path: string[]): void => {
+      if (done.has(file)) return
+      if (visiting.has(file)) return void cycles.push([...path.slice(path.indexOf(file)), file].join(' → '))
+      visiting.add(file)
+      for (const target of importsOf(file, false)) visit(target, [...path, file])
+      visiting.delete(file)
+      done.add(file)
+    }
+    for (const file of files) visit(file, [])
+    expect(cycles).toEqual([])
+  })
+
+  test('the contract imports TypeBox and nothing else', () => {
+    const foreign = files
+      .filter((file) => file.startsWith('src/contract/'))
+      .flatMap((file) => [...textOf(file).matchAll(/from '([^.'][^']*)'/g)].map(([, name]) => name))
+    expect([...new Set(foreign)].sort()).toEqual(['typebox', 'typebox/format'])
+  })
+
+  test('only the scope names the private schema, and the connection of what changes data', () => {
+    const naming = files.filter((file) => textOf(file).includes('antenne_prive'))
+    expect(naming.sort()).toEqual(['src/database/writer.ts', 'src/identity/scope.ts'])
+  })
+
+  test('nothing that answers a request takes a connection that writes', () => {
+    const taking = files.filter((file) => importsOf(file).includes('src/database/writer.ts')).map(dirname)
+    expect([...new Set(taking)].sort()).toEqual(['src/commands', 'src/database', 'src/moves'])
+  })
+
+  test('only the configuration reads the environment', () => {
+    expect(files.filter((file) => textOf(file).includes('process.env'))).toEqual(['src/config.ts'])
+  })
+
+  test('SQL text is made in one place', () => {
+    expect(files.filter((file) => textOf(file).includes("'sql-template-tag'"))).toEqual([
+      'src/database/sql.ts',
+    ])
+  })
+
+  test('every operation has its file, and every file of an operation is in the registry', () => {
+    const registry = textOf('src/operations/index.ts')
+    const declared = files.filter((file) => /\/(lire|lister)-[a-z-]+\.ts$/.test(file))
+    expect(declared).toHaveLength(10)
+    for (const file of declared) expect(registry).toContain(`./${file.split('/').pop()}`)
+  })
+
+  test('no file is a drawer: no default export, no utils, none past 250 lines', () => {
+    expect(files.filter((file) => /^export default/m.test(textOf(file)))).toEqual([])
+    expect(files.filter((file) => /(utils?|helpers?|manager|service-)\.ts$/.test(file))).toEqual([])
+    expect(files.filter((file) => textOf(file).split('\n').length > 250)).toEqual([])
+  })
+})
+
+/** Operations and moves stand side by side: neither knows the other. */
+function isNeighbour(file: string, target: string): boolean {
+  const [a, b] = [file, target].map((path) =>
+    ['src/operations', 'src/moves'].find((room) => path.startsWith(`${room}/`)),
+  )
+  return a !== undefined && b !== undefined && a !== b
+}

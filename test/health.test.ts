@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { withWriter } from '../src/database/writer.ts'
+import { operator } from './setup/people.ts'
+import { openWorld, type World } from './setup/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+test('says ok, the version and the hour to anybody', async () => {
+  world.now = new Date('2026-11-15T10:11:12.130Z')
+  const { status, body } = await world.get(null, '/api/v1/sante')
+  expect(status).toBe(200)
+  expect(body).toEqual({ statut: 'ok', version: '0.1.0', horodatage: '2026-11-15T10:11:12.130Z' })
+})
+
+test('says 503, as every operation does, while the database cannot be reached, and ok again afterwards', async () => {
+  const [row] = await world.sql<{ name: string }>('select current_database() as name')
+  const name = row?.name
+  const authorization = `Bearer ${await world.token(operator)}`
+  await withWriter(inject('server'), async (client) => {
+    await client.query(`alter database ${name} with allow_connections false`)
+    await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+    for (const url of ['/api/v1/sante', '/api/v1/moi', '/api/v1/clients']) {
+      const answer = await world.request('GET', url, { authorization })
+      expect(answer.status).toBe(503)
+      expect(answer.body).toMatchObject({ code: 'service_indisponible', details: null })
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(1)
+    }
+    await client.query(`alter database ${name} with allow_connections true`)
+  })
+  expect((await world.get(null, '/api/v1/sante')).body.statut).toBe('ok')
+  expect((await world.get(operator, '/api/v1/moi')).status).toBe(200)
+})
+
+test('a statement that waits too long is given up as 503 while others are answered', async () => {
+  await withWriter(world.connection, async (client) => {
+    await client.query('begin')
+    await client.query('lock table offre in access exclusive mode')
+    const [blocked, other] = await Promise.all([
+      world.get(operator, '/api/v1/offres'),
+      world.get(operator, '/api/v1/moi'),
+    ])
+    expect([blocked.status, other.status]).toEqual([503, 200])
+    await client.query('rollback')
+  })
+  expect((await world.get(operator, '/api/v1/offres')).status).toBe(200)
+})
+
+test('the connections that answer requests can neither write nor name a private table', async () => {
+  const { openDatabase } = await import('../src/database/database.ts')
+  const { sql } = await import('../src/database/sql.ts')
+  const database = openDatabase(world.connection, 1)
+  await expect(database.read(sql`select * from client`)).rejects.toThrow(/relation "client" does not exist/)
+  await expect(database.read(sql`select * from utilisateur`)).rejects.toThrow(/does not exist/)
+  await expect(database.read(sql`create table antenne.x ()`)).rejects.toThrow(/read-only transaction/)
+  await database.close()
+})

@@ -1,0 +1,72 @@
+import { afterEach, expect, test } from 'vitest'
+import { operator, partner } from './setup/people.ts'
+import { type Answer, openWorld, type World, type WorldOptions } from './setup/world.ts'
+
+const worlds: World[] = []
+const open = async (environment: WorldOptions['environment'] = {}) => {
+  const world = await openWorld({ environment })
+  worlds.push(world)
+  return world
+}
+afterEach(async () => {
+  await Promise.all(worlds.splice(0).map((world) => world.close()))
+})
+
+const tooMany = (answer: Answer) => {
+  expect(answer.status).toBe(429)
+  expect(answer.body).toMatchObject({ code: 'trop_de_requetes' })
+  const seconds = answer.body.details.reessayer_dans_secondes
+  expect(seconds).toBeGreaterThanOrEqual(1)
+  expect(seconds).toBeLessThanOrEqual(60)
+  expect(answer.headers['retry-after']).toBe(String(seconds))
+}
+
+test('a user may ask so many times, each user for themselves', async () => {
+  const world = await open({ RATE_LIMIT_USER: '3' })
+  for (let i = 0; i < 3; i += 1) expect((await world.get(operator, '/api/v1/moi')).status).toBe(200)
+  tooMany(await world.get(operator, '/api/v1/moi'))
+  tooMany(await world.get(operator, '/api/v1/clients?page=x'))
+  expect((await world.get(partner, '/api/v1/moi')).status).toBe(200)
+})
+
+test('an address without a good token may ask so many times, whichever tokens it guesses', async () => {
+  const world = await open({ RATE_LIMIT_ADDRESS: '3' })
+  expect((await world.get(null, '/api/v1/moi')).status).toBe(401)
+  expect((await world.get(null, '/api/v1/clients', { authorization: 'Bearer a.b.c' })).status).toBe(401)
+  expect((await world.get(null, '/api/v1/sante')).status).toBe(200)
+  tooMany(await world.get(null, '/api/v1/moi'))
+  tooMany(await world.get(null, '/api/v1/sante'))
+  expect((await world.get(operator, '/api/v1/moi')).status).toBe(200)
+})
+
+test('the limit ends with its window', async () => {
+  const world = await open({ RATE_LIMIT_USER: '1', RATE_LIMIT_WINDOW_S: '1' })
+  expect((await world.get(operator, '/api/v1/moi')).status).toBe(200)
+  const refused = await world.get(operator, '/api/v1/moi')
+  expect(refused.body.details).toEqual({ reessayer_dans_secondes: 1 })
+  await new Promise((resolve) => setTimeout(resolve, 1100))
+  expect((await world.get(operator, '/api/v1/moi')).status).toBe(200)
+})
+
+test('the address is that of the client only behind a proxy that is trusted', async () => {
+  const direct = await open({ RATE_LIMIT_ADDRESS: '1' })
+  await direct.request('GET', '/api/v1/sante', { 'x-forwarded-for': '203.0.113.1' })
+  tooMany(await direct.request('GET', '/api/v1/sante', { 'x-forwarded-for': '203.0.113.2' }))
+  const proxied = await open({ RATE_LIMIT_ADDRESS: '1', TRUST_PROXY: '127.0.0.0/8' })
+  expect((await proxied.request('GET', '/api/v1/sante', { 'x-forwarded-for': '203.0.113.1' })).status).toBe(
+    200,
+  )
+  expect((await proxied.request('GET', '/api/v1/sante', { 'x-forwarded-for': '203.0.113.2' })).status).toBe(
+    200,
+  )
+  // What a client writes itself stands left of what the proxy saw, and is not believed.
+  tooMany(await proxied.request('GET', '/api/v1/sante', { 'x-forwarded-for': '198.51.100.9, 203.0.113.1' }))
+})
+
+test('a shared store that is down leaves each instance counting alone, and health says so', async () => {
+  const world = await open({ RATE_LIMIT_USER: '2', REDIS_URL: 'redis://127.0.0.1:1' })
+  expect((await world.get(null, '/api/v1/sante')).body.statut).toBe('degrade')
+  expect((await world.get(operator, '/api/v1/moi')).status).toBe(200)
+  expect((await world.get(operator, '/api/v1/moi')).status).toBe(200)
+  tooMany(await world.get(operator, '/api/v1/moi'))
+})

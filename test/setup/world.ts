@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import { inject } from 'vitest'
+import { readConfig } from '../../src/config.ts'
+import type { Connection } from '../../src/database/database.ts'
+import { withWriter } from '../../src/database/writer.ts'
+import { openService } from '../../src/http/service.ts'
+import { demonstrationToken } from '../../src/identity/demonstration.ts'
+import { databaseOf, MADE_ON } from './postgres.ts'
+
+/** A database of its own, copied from a template; gone when `drop` is called. */
+export async function freshDatabase(template: 'vide' | 'demonstration') {
+  const server = inject('server')
+  const name = `antenne_test_${randomBytes(6).toString('hex')}`
+  await withWriter(server, (client) =>
+    client.query(`create database ${name} template antenne_test_${template}`),
+  )
+  return {
+    connection: databaseOf(server, name),
+    drop: () => withWriter(server, (client) => client.query(`drop database ${name} with (force)`)),
+  }
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Record<string, string | undefined>
+  readonly text: string
+  // biome-ignore lint/suspicious/noExplicitAny: what an answer holds is what the tests find out
+  readonly body: any
+}
+
+/** A service on a database of its own, spoken to as its callers do. */
+export interface World {
+  readonly connection: Connection
+  readonly server: FastifyInstance
+  readonly dataDir: string
+  /** The instant that the service takes for now. */
+  now: Date
+  /** Asks as the account of that e-mail (or user id); null asks without a token. */
+  get(who: string | null, url: string, headers?: Record<string, string>): Promise<Answer>
+  request(method: string, url: string, headers?: Record<string, string>): Promise<Answer>
+  token(who: string): Promise<string>
+  /** Runs SQL on the data, as the administrator might. */
+  sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
+  close(): Promise<void>
+}
+
+export interface WorldOptions {
+  readonly template?: 'vide' | 'demonstration'
+  readonly environment?: Record<string, string>
+  readonly logStream?: NodeJS.WritableStream
+}
+
+/** Limits that tests of other things never meet. */
+const unlimited = { RATE_LIMIT_USER: '100000000', RATE_LIMIT_ADDRESS: '100000000' }
+
+export async function openWorld(options: WorldOptions = {}): Promise<World> {
+  const { connection, drop } = await freshDatabase(options.template ?? 'demonstration')
+  const dataDir = await mkdtemp(join(tmpdir(), 'antenne-test-'))
+  const config = readConfig({ ...unlimited, DATA_DIR: dataDir, ...options.environment })
+  const clock = { now: new Date(`${MADE_ON}T09:00:00.000Z`) }
+  const service = await openService(config, {
+    connection,
+    logLevel: options.logStream === undefined ? 'silent' : 'trace',
+    ...(options.logStream === undefined ? {} : { logStream: options.logStream }),
+    now: () => clock.now,
+  })
+  const sql = <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
+    withWriter(connection, async (client) => (await client.query<Row>(text, values)).rows)
+  const tokens = new Map<string, string>()
+  const token = async (who: string) => {
+    const known = tokens.get(who)
+    if (known !== undefined) return known
+    const [account] = await sql<{ id: string }>(
+      'select id from utilisateur where email = $1 or id::text = $1',
+      [who],
+    )
+    const subject = account?.id ?? who
+    const made = await demonstrationToken(dataDir, { subject, audience: 'antenne', seconds: 3600 })
+    tokens.set(who, made)
+    return made
+  }
+  const request: World['request'] = async (method, url, headers = {}) => {
+    const response = await service.server.inject({ method: method as 'GET', url, headers })
+    const text = response.body
+    const json = String(response.headers['content-type']).startsWith('application/json') && text !== ''
+    return {
+      status: response.statusCode,
+      headers: response.headers as Answer['headers'],
+      text,
+      body: json ? JSON.parse(text) : undefined,
+    }
+  }
+  return {
+    connection,
+    server: service.server,
+    dataDir,
+    get now() {
+      return clock.now
+    },
+    set now(instant) {
+      clock.now = instant
+    },
+    token,
+    request,
+    sql,
+    async get(who, url, headers = {}) {
+      const authorization = who === null ? {} : { authorization: `Bearer ${await token(who)}` }
+      return request('GET', url, { ...authorization, ...headers })
+    },
+    async close() {
+      await service.close()
+      await drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,149 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+
+/** The program as its users run it: built, in a process of its own, on a data folder of its own. */
+const root = join(import.meta.dirname, '..')
+const program = join(root, 'bin/antenne.js')
+
+let folder: string
+const running: ChildProcess[] = []
+beforeAll(async () => {
+  spawnSync(
+    process.execPath,
+    [join(root, 'node_modules/typescript/bin/tsc'), '--project', 'tsconfig.build.json'],
+    { cwd: root },
+  )
+  folder = await mkdtemp(join(tmpdir(), 'antenne-start-'))
+  await chmod(folder, 0o755)
+}, 120_000)
+afterEach(async () => {
+  for (const child of running.splice(0)) await stop(child, 'SIGTERM')
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const environment = (extra: Record<string, string>) => ({
+  PATH: process.env.PATH,
+  HOME: process.env.HOME,
+  PORT: '0',
+  ...extra,
+})
+
+/** Runs a command to its end. */
+const run = (words: string[], extra: Record<string, string>) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...words], {
+    env: environment(extra),
+    encoding: 'utf8',
+    cwd: folder,
+  })
+  return { status, stdout, stderr }
+}
+
+/** Starts the service and waits until its terminal shows the first request to try. */
+async function start(extra: Record<string, string>) {
+  const child = spawn(process.execPath, [program, 'demarrer', '--demo'], {
+    env: environment(extra),
+    cwd: folder,
+  })
+  running.push(child)
+  let output = ''
+  child.stderr.on('data', (chunk) => {
+    output += chunk
+  })
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.on('data', (chunk) => {
+      output += chunk
+      if (output.includes('Ctrl-C')) resolve()
+    })
+    child.once('exit', (code) => reject(new Error(`exit ${code}: ${output}`)))
+  })
+  return { child, output }
+}
+
+async function stop(child: ChildProcess, signal: NodeJS.Signals) {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  child.kill(signal)
+  return ended
+}
+
+/** The `curl` line of the terminal, followed. */
+async function paste(output: string) {
+  const [, token, url] = /curl -H 'Authorization: (Bearer [^']+)' '([^']+)'/.exec(output) ?? []
+  const response = await fetch(url ?? '', { headers: { authorization: token ?? '' } })
+  return { status: response.status, text: await response.text() }
+}
+
+const postmaster = async (dataDir: string) =>
+  Number((await readFile(join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8')).split('\n')[0])
+
+test('the first start prepares everything and shows a request that works; Ctrl-C stops service and database', async () => {
+  const DATA_DIR = join(folder, 'premier')
+  const { child, output } = await start({ DATA_DIR })
+  expect(output).toMatch(/Préparation de la base de données embarquée/)
+  expect(output).toMatch(/Création du monde de démonstration/)
+  expect(output).toMatch(/Antenne est à l'écoute : http:\/\/127\.0\.0\.1:\d+/)
+  expect(output).toMatch(/awa\.kone@antenne\.example +Antenne +operateur/)
+  const first = await paste(output)
+  expect(first.status).toBe(200)
+  expect(JSON.parse(first.text).pagination.total).toBe(400)
+  const pid = await postmaster(DATA_DIR)
+
+  const second = run(['demarrer', '--demo'], { DATA_DIR })
+  expect([second.status, second.stderr]).toEqual([1, expect.stringMatching(/sert déjà à une autre instance/)])
+
+  const accounts = run(['comptes', '--json'], { DATA_DIR })
+  expect(JSON.parse(accounts.stdout)).toHaveLength(105)
+  expect(run(['jeton', 'awa.kone@antenne.example'], { DATA_DIR }).stdout).toMatch(
+    /^[\w-]+\.[\w-]+\.[\w-]+\n$/,
+  )
+  expect((await paste(output)).status).toBe(200)
+
+  expect(await stop(child, 'SIGINT')).toBe(0)
+  expect(() => process.kill(pid, 0)).toThrow()
+})
+
+test('after kill -9 of service and database nothing is lost', async () => {
+  const DATA_DIR = join(folder, 'coupure')
+  const { child, output } = await start({ DATA_DIR })
+  const before = await paste(output)
+  const pid = await postmaster(DATA_DIR)
+  await stop(child, 'SIGKILL')
+  process.kill(pid, 'SIGKILL')
+  const again = await start({ DATA_DIR })
+  expect(again.output).not.toMatch(/Préparation|démonstration…/)
+  expect((await paste(again.output)).text).toBe(before.text)
+
+  // And of the service alone: the database that goes on is taken over.
+  const adopted = await postmaster(DATA_DIR)
+  await stop(again.child, 'SIGKILL')
+  const third = await start({ DATA_DIR })
+  expect(await postmaster(DATA_DIR)).toBe(adopted)
+  expect((await paste(third.output)).text).toBe(before.text)
+})
+
+test('a port in use is one sentence that says what to do', async () => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => taken.once('listening', resolve))
+  const { port } = taken.address() as { port: number }
+  const { status, stderr } = run(['demarrer'], { DATA_DIR: join(folder, 'port'), PORT: String(port) })
+  taken.close()
+  expect(status).toBe(1)
+  expect(stderr.trim().split('\n').at(-1)).toBe(
+    `Le port ${port} est déjà pris. Arrêtez le programme qui l'occupe, ou choisissez-en un autre : PORT=3001 npm start`,
+  )
+})
+
+test('without --demo an empty database stays empty', async () => {
+  const DATA_DIR = join(folder, 'vide')
+  const child = spawn(process.execPath, [program, 'demarrer'], {
+    env: environment({ DATA_DIR }),
+    cwd: folder,
+  })
+  running.push(child)
+  await new Promise((resolve) => child.stdout.once('data', resolve))
+  expect(JSON.parse(run(['comptes', '--json'], { DATA_DIR }).stdout)).toEqual([])
+})

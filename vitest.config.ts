@@ -1,0 +1,17 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    globalSetup: ['test/setup/postgres.ts'],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    maxWorkers: 2,
+    coverage: {
+      provider: 'v8',
+      include: ['src/**', 'demo/**'],
+      reporter: ['text-summary', 'html'],
+      thresholds: { lines: 95 },
+    },
+  },
+})
