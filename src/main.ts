@@ -1,4 +1,5 @@
 import { type Command, readArguments } from './commands/command.ts'
+import { explain } from './commands/explain.ts'
 import { print, tell } from './commands/terminal.ts'
 import { Failure } from './failure.ts'
 
@@ -23,13 +24,13 @@ export async function main(words: readonly string[]): Promise<number> {
     if (command === undefined) {
       throw new Failure(`« ${verb} » n'est pas une commande. Voyez : npx antenne --help`, { exitCode: 2 })
     }
-    if (rest.some(isHelp)) return helpOf(command)
+    if (rest.includes('--help') || rest.includes('-h')) return helpOf(command)
     await command.run(readArguments(command, rest))
     return 0
   } catch (error) {
-    if (!(error instanceof Failure)) throw error
-    tell(error.message)
-    return error.exitCode
+    const failure = explain(error)
+    tell(failure?.message ?? `Erreur inattendue : ${(error as Error).stack}`)
+    return failure?.exitCode ?? 1
   }
 }
 

@@ -7,6 +7,15 @@ type Options = NonNullable<ParseArgsConfig['options']>
 export interface Arguments {
   readonly options: Readonly<Record<string, string | boolean | undefined>>
   readonly positionals: readonly string[]
+  /** The options that are whole numbers, read and checked. */
+  readonly integers: Readonly<Record<string, number>>
+}
+
+/** What a whole number given with an option may be; without a fallback it must be given. */
+interface Range {
+  readonly minimum: number
+  readonly maximum: number
+  readonly fallback?: number
 }
 
 /** A verb of the command line. */
@@ -17,6 +26,7 @@ export interface Command {
   readonly summary: string
   readonly help: readonly string[]
   readonly options: Options
+  readonly integers?: Readonly<Record<string, Range>>
   /** The names of what must be given, in order. */
   readonly positionals: readonly string[]
   run(given: Arguments): Promise<void>
@@ -42,18 +52,15 @@ export function readArguments(command: Command, words: readonly string[]): Argum
   if (missing !== undefined) throw wrong(`Il manque ${missing}.`)
   const extra = parsed.positionals[command.positionals.length]
   if (extra !== undefined) throw wrong(`« ${extra} » est de trop.`)
-  return { options: parsed.values as Arguments['options'], positionals: parsed.positionals }
-}
-
-/** The whole number that an option was given, or its default; anything else is wrong usage. */
-export function integerOption(
-  { options }: Arguments,
-  option: string,
-  { fallback, minimum, maximum }: { fallback?: number; minimum: number; maximum: number },
-): number {
-  const text = options[option]
-  if (text === undefined && fallback !== undefined) return fallback
-  const number = typeof text === 'string' && /^\d+$/.test(text) ? Number(text) : Number.NaN
-  if (number >= minimum && number <= maximum) return number
-  throw new Failure(`Donnez avec --${option} un nombre entier de ${minimum} à ${maximum}.`, { exitCode: 2 })
+  const options = parsed.values as Arguments['options']
+  const integers: Record<string, number> = {}
+  for (const [option, { minimum, maximum, fallback }] of Object.entries(command.integers ?? {})) {
+    const text = options[option] ?? fallback ?? ''
+    const number = /^\d+$/.test(String(text)) ? Number(text) : Number.NaN
+    if (!(number >= minimum && number <= maximum)) {
+      throw wrong(`Donnez avec --${option} un nombre entier de ${minimum} à ${maximum}.`)
+    }
+    integers[option] = number
+  }
+  return { options, positionals: parsed.positionals, integers }
 }

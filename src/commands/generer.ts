@@ -1,7 +1,7 @@
 import { largeWorld } from '../../demo/generate.ts'
 import { importRecords } from '../moves/import.ts'
-import { type Command, integerOption } from './command.ts'
-import { print } from './terminal.ts'
+import type { Command } from './command.ts'
+import { counted, print } from './terminal.ts'
 import { withData } from './with-data.ts'
 import { worldSources } from './write-demonstration.ts'
 
@@ -14,10 +14,10 @@ export const generer: Command = {
     'La même graine donne le même monde le même jour. Les fiches déjà enregistrées sous ces ids sont remplacées.',
   ],
   options: { clients: { type: 'string' }, graine: { type: 'string', default: 'antenne' } },
+  integers: { clients: { minimum: 1, maximum: 10_000_000 } },
   positionals: [],
-  async run(given) {
-    const clients = integerOption(given, 'clients', { minimum: 1, maximum: 10_000_000 })
-    const seed = String(given.options.graine)
+  async run({ options, integers: { clients = 0 } }) {
+    const seed = String(options.graine)
     const now = new Date()
     const world = largeWorld({ clients, seed, today: now.toISOString().slice(0, 10) })
     const count = await withData(async ({ client, progress }) => {
@@ -26,8 +26,6 @@ export const generer: Command = {
       await client.query('analyze')
       return total
     })
-    print(
-      `Monde généré : ${count.toLocaleString('fr')} fiches, dont ${clients.toLocaleString('fr')} clients.`,
-    )
+    print(`Monde généré : ${counted(count, 'fiche')}, dont ${counted(clients, 'client')}.`)
   },
 }

@@ -1,6 +1,6 @@
 import { folderSources, importRecords } from '../moves/import.ts'
 import type { Command } from './command.ts'
-import { print } from './terminal.ts'
+import { counted, print } from './terminal.ts'
 import { withData } from './with-data.ts'
 
 export const importer: Command = {
@@ -19,6 +19,6 @@ export const importer: Command = {
     const count = await withData(({ client, progress }) =>
       importRecords(client, sources, { now: new Date(), progress }),
     )
-    print(`Import terminé : ${count.toLocaleString('fr')} fiches.`)
+    print(`Import terminé : ${counted(count, 'fiche')}.`)
   },
 }

@@ -1,7 +1,7 @@
 import { Failure } from '../failure.ts'
 import { demonstrationToken } from '../identity/demonstration.ts'
 import { findAccounts } from './accounts.ts'
-import { type Command, integerOption } from './command.ts'
+import type { Command } from './command.ts'
 import { print } from './terminal.ts'
 import { withData } from './with-data.ts'
 
@@ -17,14 +17,9 @@ export const jeton: Command = {
     'Avec OIDC_ISSUER, les jetons viennent du fournisseur d’identité et cette commande ne sert pas.',
   ],
   options: { duree: { type: 'string' } },
+  integers: { duree: { minimum: 1, maximum: 365 * 86_400, fallback: TOKEN_SECONDS } },
   positionals: ['COMPTE'],
-  async run(given) {
-    const seconds = integerOption(given, 'duree', {
-      fallback: TOKEN_SECONDS,
-      minimum: 1,
-      maximum: 365 * 86_400,
-    })
-    const [key = ''] = given.positionals
+  async run({ positionals: [key = ''], integers: { duree: seconds = TOKEN_SECONDS } }) {
     const token = await withData(async ({ client, config }) => {
       if (config.issuer !== undefined) {
         throw new Failure(`OIDC_ISSUER est configuré : demandez le jeton à ${config.issuer}.`)

@@ -3,6 +3,10 @@ export const print = (text: string): void => void process.stdout.write(`${text}\
 
 export const tell = (text: string): void => void process.stderr.write(`${text}\n`)
 
+/** A number of things, in French. */
+export const counted = (count: number, thing: string): string =>
+  `${count.toLocaleString('fr')} ${thing}${count > 1 ? 's' : ''}`
+
 /** A line of progress: rewritten in place on a terminal, once per step elsewhere. */
 export function progressLine(): { step: (text: string, count?: number) => void; end: () => void } {
   const terminal = process.stderr.isTTY === true

@@ -5,6 +5,8 @@ interface Shape {
   type?: string
   format?: string
   pattern?: string
+  description?: string
+  uniqueItems?: boolean
   enum?: string[]
   anyOf?: Shape[]
   items?: Shape
@@ -31,7 +33,7 @@ function describe(shape: Shape): string {
   if (shape.anyOf !== undefined) return shape.anyOf.map(describe).join(' ou ')
   if (shape.enum !== undefined) return `l'une de ces valeurs : ${shape.enum.join(', ')}`
   if (shape.format !== undefined) return formats[shape.format] ?? shape.format
-  if (shape.pattern?.startsWith('^\\+225') === true) return 'un téléphone au format +225 suivi de 10 chiffres'
+  if (shape.pattern !== undefined) return shape.description ?? 'un texte'
   switch (shape.type) {
     case 'boolean':
       return 'true ou false'
@@ -42,7 +44,7 @@ function describe(shape: Shape): string {
     case 'number':
       return shape.multipleOf === 1 ? `un montant entier ${range(shape)}` : `un nombre ${range(shape)}`
     case 'array':
-      return `une liste sans répétition (chaque élément : ${describe(shape.items ?? {})})`
+      return `une liste${shape.uniqueItems === true ? ' sans répétition' : ''} (chaque élément : ${describe(shape.items ?? {})})`
     case 'object':
       return 'un objet'
     default:

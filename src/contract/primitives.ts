@@ -6,7 +6,7 @@ import Format from 'typebox/format'
  * `typebox` looks them up by the name that the schemas carry.
  */
 const instant =
-  /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/
+  /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-](0\d|1[0-4]):[0-5]\d)$/
 
 const isDate = (text: string): boolean => {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text.startsWith('0000')) return false
@@ -15,8 +15,15 @@ const isDate = (text: string): boolean => {
 }
 
 Format.Set('date', isDate)
-Format.Set('date-time', (text) => isDate(instant.exec(text)?.[1] ?? ''))
-Format.Set('email', (text) => text.length <= 254 && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text))
+Format.Set('date-time', (text) => {
+  if (!isDate(instant.exec(text)?.[1] ?? '')) return false
+  const year = new Date(text).getUTCFullYear()
+  return year >= 1 && year <= 9999
+})
+Format.Set(
+  'email',
+  (text) => text.length <= 254 && /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+\.[^\s@\p{Cc}]+$/u.test(text),
+)
 Format.Set('uuid', (text) => /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text))
 
 /** What an integer of this service may be: beyond it, JSON readers lose digits. */
@@ -34,7 +41,7 @@ export const Nom = Type.String({ maxLength: 255 })
 export const Email = Type.String({ format: 'email', description: 'Adresse électronique' })
 export const Telephone = Type.String({
   pattern: '^\\+225(\\d{8}|\\d{10})$',
-  description: 'Numéro au format +225 suivi de 10 chiffres (8 avant 2021)',
+  description: 'un téléphone au format +225 suivi de 10 chiffres (8 avant 2021)',
 })
 export const Booleen = Type.Boolean()
 export const Entier = (minimum: number, maximum = LARGEST) => Type.Integer({ minimum, maximum })

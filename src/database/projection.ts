@@ -21,7 +21,8 @@ export type Parts<S extends TObject> = { readonly [K in Nested<Static<S>> & stri
 export const instant = (column: Sql): Sql =>
   sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-const isInstant = (schema: TSchema): boolean => {
+/** Whether a field holds an instant, or null. */
+export const isInstant = (schema: TSchema): boolean => {
   const { format, anyOf } = schema as { format?: string; anyOf?: TSchema[] }
   return format === 'date-time' || (anyOf?.some(isInstant) ?? false)
 }

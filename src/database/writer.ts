@@ -10,26 +10,32 @@ export async function withWriter<T>(
   connection: Connection,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({
-    ...connection,
-    connectionTimeoutMillis: 10_000,
-    keepAlive: true,
-    application_name: 'antenne (moves)',
-    options: '-c search_path=antenne_prive,antenne,public -c timezone=UTC -c datestyle=ISO -c jit=off',
-  })
-  client.on('error', () => {})
-  try {
-    await client.connect()
-  } catch (error) {
-    throw new Failure(
-      `La base de données ne répond pas (${(error as Error).message}). Vérifiez DATABASE_URL et que le serveur est démarré.`,
-      { cause: error },
-    )
-  }
+  const client = await connect(connection)
   try {
     return await work(client)
   } finally {
     await client.end().catch(() => {})
+  }
+}
+
+async function connect(connection: Connection): Promise<pg.Client> {
+  try {
+    const client = new pg.Client({
+      ...connection,
+      connectionTimeoutMillis: 10_000,
+      keepAlive: true,
+      application_name: 'antenne (moves)',
+      options: '-c search_path=antenne_prive,antenne,public -c timezone=UTC -c datestyle=ISO -c jit=off',
+    })
+    client.on('error', () => {})
+    await client.connect()
+    return client
+  } catch (error) {
+    const { message, code, errors } = error as Error & { code?: string; errors?: Error[] }
+    throw new Failure(
+      `La base de données ne répond pas (${message || errors?.[0]?.message || code}). Vérifiez DATABASE_URL et que le serveur est démarré.`,
+      { cause: error },
+    )
   }
 }
 

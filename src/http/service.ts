@@ -50,7 +50,10 @@ export async function openService(config: Config, options: ServiceOptions): Prom
     server,
     async close() {
       draining = true
+      // A kept-alive connection that becomes idle after the close began would hold it up.
+      const sweep = setInterval(() => server.server.closeIdleConnections(), 50)
       await server.close()
+      clearInterval(sweep)
       await Promise.all([database.close(), limits.close()])
     },
   }

@@ -40,6 +40,11 @@ export async function checkStaged(
       const field = unique.fields[0] as string
       await tell(field, (value) => `« ${value} » ; attendu : ${unique.message}`, repeated(name, unique))
     }
+    if (name === 'organisation') {
+      const expected = () =>
+        'operateur ; attendu : un autre type, ou la double authentification de ses utilisateurs'
+      await tell('type', expected, becomesOperator)
+    }
     if (name === 'utilisateur') {
       const expected = () => 'false ; attendu : true, obligatoire dans une organisation de type operateur'
       await tell('double_authentification', expected, withoutSecondFactor)
@@ -75,10 +80,17 @@ const repeated = (name: ResourceName, { fields, when }: Unique): string => {
     ) as lu
     where rang > 1 or exists (
       select from ${name} as connu where ${same} and connu.id <> lu.id and ${when === undefined ? 'true' : `connu.${when}`}
-        and not exists (select from ${staging} as remplace where remplace.id = connu.id))`
+        and not exists (select from ${staging} as remplace where remplace.id = connu.id)
+        and not exists (select from import_rejete as rejete where rejete.id = connu.id))`
 }
 
 const withoutSecondFactor = `select utilisateur.ligne, '' from import_utilisateur as utilisateur
   left join import_organisation as nouvelle on nouvelle.id = utilisateur.organisation_id
   left join organisation as connue on connue.id = utilisateur.organisation_id
   where coalesce(nouvelle.type, connue.type) = 'operateur' and not utilisateur.double_authentification`
+
+const becomesOperator = `select distinct nouvelle.ligne, '' from import_organisation as nouvelle
+  join utilisateur on utilisateur.organisation_id = nouvelle.id
+  where nouvelle.type = 'operateur' and not utilisateur.double_authentification
+    and not exists (select from import_utilisateur as remplace where remplace.id = utilisateur.id)
+    and not exists (select from import_rejete as rejete where rejete.id = utilisateur.id)`

@@ -1,3 +1,5 @@
+import { canonicalInstant } from './record.ts'
+
 /** Values as a line of PostgreSQL's COPY text format. */
 export const copyLine = (values: readonly unknown[]): string => `${values.map(copyValue).join('\t')}\n`
 
@@ -6,9 +8,13 @@ function copyValue(value: unknown): string {
   if (typeof value === 'string') return escaped(value)
   if (Array.isArray(value))
     return escaped(`{${value.map((item) => `"${String(item).replace(/["\\]/g, '\\$&')}"`).join(',')}}`)
-  if (typeof value === 'object') return escaped(JSON.stringify(value))
+  if (typeof value === 'object') return escaped(JSON.stringify(value, canonical))
   return String(value)
 }
+
+/** The instants of an embedded object, as the others are written. */
+const canonical = (field: string, value: unknown): unknown =>
+  field === 'controle_le' || field === 'demandee_le' ? canonicalInstant(value) : value
 
 const special = /[\\\n\r\t]/
 const escapes: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }

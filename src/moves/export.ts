@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { lstat, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
@@ -8,6 +8,7 @@ import Type, { type TObject } from 'typebox'
 import { doublonsDetectes } from '../database/controle-doublon.ts'
 import { columns, type Parts } from '../database/projection.ts'
 import { name as identifier, type Sql, sql } from '../database/sql.ts'
+import { Failure } from '../failure.ts'
 import type { Progress } from './import.ts'
 import { type ResourceName, resourceNames, resources } from './resources.ts'
 
@@ -20,6 +21,7 @@ const raw = `(format csv, delimiter e'\\x02', quote e'\\x01')`
  */
 export async function exportFolder(client: pg.Client, folder: string, progress: Progress): Promise<void> {
   await mkdir(folder, { recursive: true })
+  for (const name of resourceNames) await requireReplaceable(join(folder, `${name}.ndjson`))
   const draft = await mkdtemp(join(folder, '.export-'))
   try {
     await client.query('begin isolation level repeatable read read only')
@@ -34,6 +36,14 @@ export async function exportFolder(client: pg.Client, folder: string, progress: 
       await rename(join(draft, `${name}.ndjson`), join(folder, `${name}.ndjson`))
   } finally {
     await rm(draft, { recursive: true, force: true })
+  }
+}
+
+/** What cannot be replaced at the end is refused at the beginning: files of two moments are not left side by side. */
+async function requireReplaceable(path: string): Promise<void> {
+  const found = await lstat(path).catch(() => undefined)
+  if (found?.isDirectory() === true) {
+    throw new Failure(`${path} est un dossier. Retirez-le, ou exportez dans un autre dossier.`)
   }
 }
 

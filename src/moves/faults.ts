@@ -10,6 +10,9 @@ export interface Fault {
 
 const SHOWN = 100
 
+/** What files hold is shown on one line, without characters that a terminal obeys. */
+const escaped = (character: string): string => `\\u{${character.codePointAt(0)?.toString(16)}}`
+
 /** The faults of a run: all are counted, the first hundred are kept. */
 export class Faults {
   readonly #kept: Fault[] = []
@@ -35,14 +38,15 @@ export class Faults {
     const lines = this.#kept.map(({ file, line, field, message }) =>
       [`${file}.ndjson`, `ligne ${line}`, ...(field === '' ? [] : [field])]
         .join(', ')
-        .concat(` : ${message}`),
+        .concat(` : ${message}`)
+        .replace(/[\p{C}\u2028\u2029]/gu, escaped),
     )
     const more = this.#count - this.#kept.length
     const summary = this.#count === 1 ? '1 erreur' : `${this.#count} erreurs`
     throw new Failure(
       [
         ...lines,
-        ...(more > 0 ? [`… et ${more} autres.`] : []),
+        ...(more > 0 ? [more === 1 ? '… et 1 autre.' : `… et ${more} autres.`] : []),
         `Import refusé : ${summary}. Rien n'a été changé. Corrigez, puis relancez.`,
       ].join('\n'),
     )

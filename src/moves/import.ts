@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { transaction } from '../database/writer.ts'
@@ -9,7 +9,7 @@ import { Faults } from './faults.ts'
 import { type Line, readLines } from './lines.ts'
 import { merge } from './merge.ts'
 import { type ResourceName, resourceNames } from './resources.ts'
-import { createStaging, stage } from './stage.ts'
+import { createStaging, Rejected, stage } from './stage.ts'
 
 /** Where the records of each resource come from. */
 export type Sources = ReadonlyMap<ResourceName, AsyncIterable<Line> | Iterable<Line>>
@@ -19,9 +19,6 @@ export type Progress = (step: string, count?: number) => void
 
 /** Any number that no other program takes: two imports at once wait for one another. */
 const LOCK = 7_236_005_113
-
-/** Left out lines beyond this number make references to them unknowable: the lines themselves are told first. */
-const MOST_REJECTED = 10_000
 
 /** Brings the records of all sources in, all or nothing, and returns how many there were. Throws a Failure that lists what is wrong. */
 export async function importRecords(
@@ -34,24 +31,18 @@ export async function importRecords(
     await createStaging(client)
     const faults = new Faults()
     const given = resourceNames.filter((name) => sources.has(name))
-    const rejected: string[] = []
+    const rejected = new Rejected()
     let total = 0
     for (const name of given) {
-      let read = 0
-      rejected.push(
-        ...(await stage(client, name, sources.get(name) ?? [], faults, (count) => {
-          read = count
-          progress(`Lecture de ${name}`, count)
-        })),
-      )
-      total += read
+      const told = (count: number) => progress(`Lecture de ${name}`, count)
+      total += await stage(client, name, sources.get(name) ?? [], { faults, rejected, progress: told })
     }
-    if (rejected.length <= MOST_REJECTED) {
+    if (rejected.count <= Rejected.MOST) {
+      progress('Vérification')
       await client.query(
         `insert into import_rejete select id::uuid from unnest($1::text[]) as id where id ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'`,
-        [rejected],
+        [rejected.ids],
       )
-      progress('Vérification')
       await checkStaged(client, given, faults)
     }
     faults.throwIfAny()
@@ -97,6 +88,11 @@ export async function folderSources(folder: string): Promise<Sources> {
     throw new Failure(
       `Fichier inconnu dans ${folder} : ${foreign.join(', ')} ; ${expected}. Rien n'a été changé.`,
     )
+  }
+  for (const entry of entries) {
+    const found = await stat(join(folder, entry))
+    if (!found.isFile())
+      throw new Failure(`${join(folder, entry)} n'est pas un fichier. Retirez-le, puis relancez.`)
   }
   if (entries.length === 0) throw new Failure(`Le dossier ${folder} est vide ; ${expected}.`)
   return new Map(entries.map((entry) => [known.get(entry) as ResourceName, readLines(join(folder, entry))]))

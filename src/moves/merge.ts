@@ -10,29 +10,51 @@ import { stagingOf } from './stage.ts'
 export async function merge(client: pg.Client, name: ResourceName, instant: string): Promise<void> {
   const columns = columnsOf(resources[name])
   const others = columns.filter((column) => column !== 'id')
+  const now = client.escapeLiteral(instant)
   await client.query(
     `insert into ${name} as t (${columns.join(', ')})
-     select ${columns.map((column) => stampedColumn(column, others)).join(', ')}
+     select ${columns.map((column) => stampedColumn(name, column, { others, now })).join(', ')}
      from ${stagingOf(name)} as s left join ${name} as e on e.id = s.id
      on conflict (id) do update set ${others.map((column) => `${column} = excluded.${column}`).join(', ')}
      where (${others.map((column) => `t.${column}`).join(', ')})
-       is distinct from (${others.map((column) => `excluded.${column}`).join(', ')})`.replaceAll(
-      ':instant',
-      client.escapeLiteral(instant),
-    ),
+       is distinct from (${others.map((column) => `excluded.${column}`).join(', ')})`,
   )
   for (const [field, link] of Object.entries(resources[name].links))
     await mergeLink(client, name, field, link)
   if (name === 'reservation') await mergeEvidence(client)
 }
 
-function stampedColumn(column: string, others: readonly string[]): string {
-  if (column === 'cree_le') return 'coalesce(s.cree_le, e.cree_le, :instant)'
+function stampedColumn(
+  name: ResourceName,
+  column: string,
+  { others, now }: { others: readonly string[]; now: string },
+): string {
+  if (column === 'cree_le') return `coalesce(s.cree_le, e.cree_le, ${now})`
   if (column !== 'modifie_le') return `s.${column}`
   const compared = others.filter((other) => other !== 'cree_le' && other !== 'modifie_le')
   const list = (alias: string) => compared.map((other) => `${alias}.${other}`).join(', ')
-  return `coalesce(s.modifie_le, case when (${list('s')}) is not distinct from (${list('e')}) then e.modifie_le end, :instant)`
+  const same = [
+    `(${list('s')}) is not distinct from (${list('e')})`,
+    ...sameLinks(name),
+    ...sameEvidence(name),
+  ]
+  return `coalesce(s.modifie_le, case when ${same.join(' and ')} then e.modifie_le end, ${now})`
 }
+
+const sameLinks = (name: ResourceName): string[] =>
+  Object.entries(resources[name].links).map(
+    ([field, { table, owner, member }]) =>
+      `array(select m from unnest(s.${field}) as m order by m) = array(select ${member} from ${table} where ${owner} = e.id order by ${member})`,
+  )
+
+/** Two checks of the same instant are the same check. */
+const sameEvidence = (name: ResourceName): string[] =>
+  name === 'reservation'
+    ? [
+        `(s.doublons_detectes is null and s.statut = 'demandee'
+          or (s.doublons_detectes ->> 'controle_le')::instant is not distinct from e.doublon_controle_le)`,
+      ]
+    : []
 
 /** The links of the staged records become exactly those that they list. */
 async function mergeLink(

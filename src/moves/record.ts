@@ -2,6 +2,7 @@ import Type, { type TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import Value from 'typebox/value'
 import { expectation } from '../contract/expectation.ts'
+import { isInstant } from '../database/projection.ts'
 import type { Resource } from './resources.ts'
 
 /** One thing wrong with one field of a record. */
@@ -31,11 +32,19 @@ export function recordChecker(resource: Resource): (record: unknown) => FieldFau
     { additionalProperties: false },
   )
   const validator = Compile(shape)
-  return (record) => [
-    ...(validator.Check(record) ? [] : faultsOf(shape, record, '')),
-    ...ruleFaults(resource, record as Fields),
-  ]
+  return (record) => {
+    const faults = validator.Check(record) ? [] : faultsOf(shape, record, '')
+    return isObject(record) ? [...faults, ...ruleFaults(resource, record, faults)] : faults
+  }
 }
+
+/** The fields of a resource that hold an instant. */
+export const instantFields = ({ fields }: Resource): ReadonlySet<string> =>
+  new Set(Object.keys(fields).filter((field) => isInstant(fields[field] as TSchema)))
+
+/** An instant as the contract writes it (D16): in UTC, to the millisecond. */
+export const canonicalInstant = (value: unknown): unknown =>
+  typeof value === 'string' ? new Date(value).toISOString() : value
 
 /** Finds the fields at fault, down to the innermost. */
 function faultsOf(schema: TSchema, value: unknown, path: string): FieldFault[] {
@@ -77,28 +86,59 @@ function objectFaults(
   return [...unknown, ...wrong]
 }
 
-/** Rules between the fields of one record. */
-function ruleFaults({ ordered, fields }: Resource, record: Fields): FieldFault[] {
-  if (!isObject(record)) return []
-  const faults: FieldFault[] = []
+/** Rules that a schema does not say. */
+function ruleFaults(
+  { ordered, fields }: Resource,
+  record: Fields,
+  known: readonly FieldFault[],
+): FieldFault[] {
+  const sound = (field: string) =>
+    typeof record[field] === 'string' && !known.some((fault) => fault.field === field)
+  // What the schema refuses may be of any depth; what it accepts is not.
+  const faults = known.length === 0 ? textFaults(record, '') : []
   for (const [first, second] of ordered) {
-    const [from, to] = [record[first], record[second]]
-    if (typeof from === 'string' && typeof to === 'string' && from > to) {
-      faults.push({ field: second, message: `« ${to} » ; attendu : une date à partir de ${first} (${from})` })
+    if (sound(first) && sound(second) && String(record[first]) > String(record[second])) {
+      const message = `${shown(record[second])} ; attendu : une date à partir de ${first} (${record[first]})`
+      faults.push({ field: second, message })
     }
   }
-  if ('role_ids' in fields && Array.isArray(record.role_ids) && typeof record.role_id === 'string') {
-    const principal = record.role_id.toLowerCase()
+  if ('role_ids' in fields && Array.isArray(record.role_ids) && sound('role_id')) {
+    const principal = String(record.role_id).toLowerCase()
     if (!record.role_ids.some((id) => String(id).toLowerCase() === principal)) {
-      faults.push({ field: 'role_id', message: `« ${record.role_id} » ; attendu : l'un des role_ids` })
+      faults.push({ field: 'role_id', message: `${shown(record.role_id)} ; attendu : l'un des role_ids` })
     }
   }
   for (const [field, value] of Object.entries(record)) {
-    if (typeof value === 'string' && !isStorable(value)) {
-      faults.push({ field, message: 'caractère nul ou à moitié codé ; attendu : un texte Unicode' })
+    if (
+      typeof value === 'number' &&
+      isAmount(fields[field]) &&
+      !Number.isInteger(value) &&
+      !known.some((fault) => fault.field === field)
+    ) {
+      faults.push({ field, message: `${shown(value)} ; attendu : ${expectation(fields[field] as TSchema)}` })
     }
   }
   return faults
+}
+
+/** Texts that the database cannot hold, down to the innermost. */
+function textFaults(value: unknown, path: string): FieldFault[] {
+  if (typeof value === 'string') {
+    return isStorable(value)
+      ? []
+      : [{ field: path, message: 'caractère nul ou à moitié codé ; attendu : un texte Unicode' }]
+  }
+  if (Array.isArray(value)) return value.flatMap((item, index) => textFaults(item, `${path}[${index}]`))
+  if (!isObject(value)) return []
+  return Object.entries(value).flatMap(([field, inner]) =>
+    textFaults(inner, path === '' ? field : `${path}.${field}`),
+  )
+}
+
+/** JSON numbers are inexact: the schema alone lets a hair's breadth beside a whole amount pass. */
+const isAmount = (schema: TSchema | undefined): boolean => {
+  const { multipleOf, anyOf } = (schema ?? {}) as { multipleOf?: number; anyOf?: TSchema[] }
+  return multipleOf === 1 || (anyOf?.some(isAmount) ?? false)
 }
 
 const isObject = (value: unknown): value is Fields =>
@@ -106,7 +146,13 @@ const isObject = (value: unknown): value is Fields =>
 
 const isStorable = (text: string): boolean => !text.includes('\0') && /^\P{Cs}*$/u.test(text)
 
+/** A value as a message shows it: short. */
 const shown = (value: unknown): string => {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'rien')
+  const text = typeof value === 'string' ? value : brief(value)
   return `« ${text.length > 60 ? `${text.slice(0, 60)}…` : text} »`
+}
+
+const brief = (value: unknown): string => {
+  if (Array.isArray(value)) return 'une liste'
+  return isObject(value) ? 'un objet' : String(value)
 }

@@ -51,7 +51,12 @@ const resource = (fields: Properties, rules: Partial<Omit<Resource, 'fields'>> =
 })
 
 const ids = Type.Array(Uuid, { uniqueItems: true })
-const permissionNames = Type.Array(Type.String({ pattern: '^[a-z_]+(\\.[a-z_]+)+$' }), { uniqueItems: true })
+const permissionName = Type.String({
+  pattern: '^[a-z_]{1,100}(\\.[a-z_]{1,100})+$',
+  maxLength: 255,
+  description: 'un nom de permission, comme clients.consulter',
+})
+const permissionNames = Type.Array(permissionName, { uniqueItems: true })
 
 const definitions = {
   organisation: resource(Organisation.properties),

@@ -1,11 +1,11 @@
-import { once } from 'node:events'
-import { finished } from 'node:stream/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { copyLine } from './copy.ts'
 import type { Faults } from './faults.ts'
 import type { Line } from './lines.ts'
-import { type Fields, recordChecker } from './record.ts'
+import { canonicalInstant, type Fields, instantFields, recordChecker } from './record.ts'
 import { columnsOf, type ResourceName, resourceNames, resources } from './resources.ts'
 
 /** The temporary table where the records of a file wait until all of them are known to be right. */
@@ -30,49 +30,61 @@ export async function createStaging(client: pg.Client): Promise<void> {
 /** Enough of a chunk that the socket is busy, little enough that memory is not. */
 const CHUNK = 1 << 16
 
-/**
- * Streams the records of one file into its temporary table; those at fault are told and left out.
- * Returns the ids of the ones left out, so that what refers to them is not told to refer to nothing.
- */
+/** Streams the records of one file into its temporary table; those at fault are told and left out. Returns how many went in. */
 export async function stage(
   client: pg.Client,
   name: ResourceName,
   lines: AsyncIterable<Line> | Iterable<Line>,
-  faults: Faults,
-  progress: (count: number) => void,
-): Promise<string[]> {
+  { faults, rejected, progress }: { faults: Faults; rejected: Rejected; progress: (count: number) => void },
+): Promise<number> {
   const resource = resources[name]
   const check = recordChecker(resource)
+  const instants = instantFields(resource)
   const columns = Object.keys(resource.fields)
-  const rejected: string[] = []
-  const copy = client.query(copyFrom(`copy ${stagingOf(name)} (${columns.join(', ')}, ligne) from stdin`))
-  let chunk = ''
   let count = 0
-  try {
+
+  async function* rows() {
+    let chunk = ''
     for await (const entry of lines) {
       const problems = 'fault' in entry ? [{ field: '', message: entry.fault }] : check(entry.value)
       for (const { field, message } of problems) faults.add({ file: name, line: entry.line, field, message })
       if ('fault' in entry) continue
       const record = entry.value as Fields
       if (problems.length > 0) {
-        if (typeof record.id === 'string') rejected.push(record.id)
+        rejected.add(record.id)
         continue
       }
-      chunk += copyLine([...columns.map((column) => record[column]), entry.line])
+      const value = (column: string) =>
+        instants.has(column) ? canonicalInstant(record[column]) : record[column]
+      chunk += copyLine([...columns.map(value), entry.line])
       count += 1
       if (chunk.length > CHUNK) {
-        if (!copy.write(chunk)) await once(copy, 'drain')
+        yield chunk
         chunk = ''
         progress(count)
       }
     }
-    copy.end(chunk)
-    await finished(copy)
-  } catch (error) {
-    copy.destroy()
-    throw error
+    if (chunk !== '') yield chunk
   }
+
+  const copy = client.query(copyFrom(`copy ${stagingOf(name)} (${columns.join(', ')}, ligne) from stdin`))
+  // Once the copy is given up, what the server still says of it is of no interest.
+  copy.on('error', () => {})
+  await pipeline(Readable.from(rows()), copy)
   await client.query(`analyze ${stagingOf(name)}`)
   progress(count)
-  return rejected
+  return count
+}
+
+/** The ids of records left out, so that what refers to them is not told to refer to nothing. */
+export class Rejected {
+  /** More than this many make the references to them unknowable: the lines themselves are told first. */
+  static readonly MOST = 10_000
+  readonly ids: string[] = []
+  count = 0
+
+  add(id: unknown): void {
+    this.count += 1
+    if (typeof id === 'string' && this.ids.length < Rejected.MOST) this.ids.push(id)
+  }
 }

@@ -23,7 +23,7 @@ create type critere_doublon as enum (
 create type periode_forfait as enum ('hebdomadaire', 'mensuelle', 'trimestrielle', 'semestrielle', 'annuelle');
 
 create domain nom as text collate "C" check (length(value) <= 255);
-create domain email as text check (value ~ '^[^\s@]+@[^\s@]+\.[^\s@]+$');
+create domain email as text check (value ~ '^[^ @]+@[^ @]+\.[^ @]+$');
 create domain telephone as text check (value ~ '^\+225(\d{8}|\d{10})$');
 create domain nombre as bigint check (value between 0 and 9007199254740991);
 create domain instant as timestamptz(3);
