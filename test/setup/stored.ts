@@ -1,3 +1,4 @@
+import { counted } from '../../src/commands/terminal.ts'
 import { resourceNames } from '../../src/moves/resources.ts'
 import type { Data } from './command-line.ts'
 
@@ -9,7 +10,7 @@ export const without = (record: object, fields: readonly string[]): Record<strin
   Object.fromEntries(Object.entries(record).filter(([field]) => !fields.includes(field)))
 
 /** What an import says that brought so many records in. */
-export const done = (count: number) => ({ status: 0, out: `Import terminé : ${count} fiches.\n` })
+export const done = (count: number) => ({ status: 0, out: `Import terminé : ${counted(count, 'fiche')}.\n` })
 
 const links = ['role_permission', 'utilisateur_role', 'partenaire_zone', 'partenaire_secteur']
 

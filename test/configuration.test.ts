@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest'
+import { type Data, openData, run } from './setup/command-line.ts'
+
+const faultsOf = async (environment: Record<string, string>): Promise<string[]> => {
+  const { status, out, err } = await run(['comptes'], environment)
+  expect([status, out]).toEqual([2, ''])
+  const [title, ...faults] = err.trimEnd().split('\n')
+  expect(title).toBe('Configuration invalide :')
+  return faults
+}
+
+describe('a wrong variable ends every command with 2, and is named with what is right', () => {
+  test.each([
+    ['PORT', '65536', 'de 0 à 65535'],
+    ['PORT', '-1', 'de 0 à 65535'],
+    ['PORT', '3e3', 'de 0 à 65535'],
+    ['RATE_LIMIT_USER', '0', 'de 1 à'],
+    ['RATE_LIMIT_ADDRESS', 'beaucoup', 'de 1 à'],
+    ['RATE_LIMIT_WINDOW_S', '86401', 'de 1 à 86400'],
+    ['LOG_LEVEL', 'bavard', "l'un de fatal, error, warn, info, debug, trace, silent"],
+    ['DATABASE_URL', 'antenne', 'postgres://… ou postgresql://…'],
+    ['DATABASE_URL', 'mysql://root@localhost/antenne', 'postgres://… ou postgresql://…'],
+    ['DATABASE_URL', 'postgresql://localhost:99999/antenne', 'postgres://… ou postgresql://…'],
+    ['OIDC_ISSUER', 'identite.exemple.ci', 'https://… ou http://…'],
+    ['OIDC_ISSUER', 'ftp://identite.exemple.ci', 'https://… ou http://…'],
+    ['REDIS_URL', 'localhost:6379', 'redis://… ou rediss://…'],
+    ['CORS_ORIGINS', '*', 'https://app.exemple.ci'],
+    ['CORS_ORIGINS', 'https://app.exemple.ci/', 'https://app.exemple.ci'],
+    ['CORS_ORIGINS', 'https://a.ci, app.exemple.ci', 'https://app.exemple.ci'],
+    ['TRUST_PROXY', 'true', '10.0.0.0/8'],
+    ['TRUST_PROXY', '10.0.0.0/33', '10.0.0.0/8'],
+    ['TRUST_PROXY', '10.0.0.1,mandataire', '10.0.0.0/8'],
+    ['TRUST_PROXY', '10.0.0.0/8/8', '10.0.0.0/8'],
+    ['TRUST_PROXY', '::1/129', '10.0.0.0/8'],
+  ])('%s=%s', async (variable, value, expected) => {
+    const faults = await faultsOf({ [variable]: value })
+    expect(faults).toEqual([expect.stringMatching(new RegExp(`^  - ${variable} `))])
+    expect(faults[0]).toContain(expected)
+  })
+
+  test('OIDC_JWKS_URL, by itself and without OIDC_ISSUER', async () => {
+    expect(await faultsOf({ OIDC_JWKS_URL: 'cles', OIDC_ISSUER: 'https://x.ci' })).toEqual([
+      expect.stringContaining('OIDC_JWKS_URL'),
+    ])
+    expect(await faultsOf({ OIDC_JWKS_URL: 'https://x.ci/cles' })).toEqual([
+      expect.stringContaining('OIDC_JWKS_URL est donné sans OIDC_ISSUER'),
+    ])
+  })
+
+  test('all of them together, one a line', async () => {
+    const faults = await faultsOf({
+      PORT: 'x',
+      DATABASE_URL: 'x',
+      OIDC_ISSUER: 'x',
+      OIDC_JWKS_URL: 'x',
+      RATE_LIMIT_USER: 'x',
+      RATE_LIMIT_ADDRESS: 'x',
+      RATE_LIMIT_WINDOW_S: 'x',
+      REDIS_URL: 'x',
+      CORS_ORIGINS: 'x,y',
+      TRUST_PROXY: 'x,y',
+      LOG_LEVEL: 'x',
+    })
+    expect(faults.map((fault) => fault.split(' ')[3]).sort()).toEqual([
+      'CORS_ORIGINS',
+      'CORS_ORIGINS',
+      'DATABASE_URL',
+      'LOG_LEVEL',
+      'OIDC_ISSUER',
+      'OIDC_JWKS_URL',
+      'PORT',
+      'RATE_LIMIT_ADDRESS',
+      'RATE_LIMIT_USER',
+      'RATE_LIMIT_WINDOW_S',
+      'REDIS_URL',
+      'TRUST_PROXY',
+      'TRUST_PROXY',
+    ])
+  })
+
+  test('a password is never repeated', async () => {
+    const { err } = await run(['comptes'], {
+      DATABASE_URL: 'http://antenne:tres-secret@localhost/antenne',
+      REDIS_URL: 'http://:tres-secret@localhost',
+      OIDC_ISSUER: 'ldap://antenne:tres-secret@localhost',
+      OIDC_JWKS_URL: 'ldap://antenne:tres-secret@localhost',
+    })
+    expect(err).toMatch(/DATABASE_URL[\s\S]+OIDC_ISSUER[\s\S]+OIDC_JWKS_URL[\s\S]+REDIS_URL/)
+    expect(err).not.toContain('secret')
+  })
+})
+
+describe('what is right is accepted', () => {
+  let data: Data
+
+  test.each([
+    ['empty variables, as absent ones', { PORT: '', LOG_LEVEL: ' ', CORS_ORIGINS: '', TRUST_PROXY: ' , ' }],
+    [
+      'every variable',
+      {
+        PORT: '0',
+        HOST: '::1',
+        OIDC_ISSUER: 'https://identite.exemple.ci/',
+        OIDC_JWKS_URL: 'http://identite.exemple.ci/cles',
+        OIDC_AUDIENCE: 'autre',
+        RATE_LIMIT_USER: '1',
+        RATE_LIMIT_ADDRESS: '1000000000',
+        RATE_LIMIT_WINDOW_S: '86400',
+        REDIS_URL: 'rediss://:secret@localhost:6380/1',
+        CORS_ORIGINS: 'https://app.exemple.ci, http://localhost:5173',
+        TRUST_PROXY: '10.0.0.0/8,192.168.1.1, fd00::/8,::1',
+        LOG_LEVEL: 'silent',
+        NODE_ENV: 'production',
+      },
+    ],
+  ])('%s', async (_, environment) => {
+    data = await openData('vide')
+    expect(await run(['comptes', '--json'], { ...data.environment, ...environment })).toMatchObject({
+      status: 0,
+      out: '[]\n',
+    })
+    await data.close()
+  })
+})
+
+describe('the demonstration identity', () => {
+  const remedy = 'OIDC_ISSUER'
+
+  test.each([[['demarrer']], [['demarrer', '--demo']]])('is refused in production: %j', async (words) => {
+    const { status, out, err } = await run(words, { NODE_ENV: 'production', DATA_DIR: '/nulle/part' })
+    expect([status, out]).toEqual([2, ''])
+    expect(err).toContain("L'identité de démonstration est refusée en production.")
+    expect(err).toContain(remedy)
+  })
+
+  test('is refused on DATABASE_URL without --demo, before the database is looked at', async () => {
+    const DATABASE_URL = 'postgresql://antenne:tres-secret@127.0.0.1:1/antenne'
+    const { status, out, err } = await run(['demarrer'], { DATABASE_URL })
+    expect([status, out]).toEqual([2, ''])
+    expect(err).toContain("L'identité de démonstration est refusée sur DATABASE_URL.")
+    expect(err).toContain(remedy)
+    expect(err).toContain('--demo')
+    expect(err).not.toContain('secret')
+  })
+})

@@ -1,0 +1,196 @@
+import { chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { withWriter } from '../src/database/writer.ts'
+import { resourceNames } from '../src/moves/resources.ts'
+import { contentOf, type Data, openData, recordsIn } from './setup/command-line.ts'
+import { id, platform, records } from './setup/platform.ts'
+
+const files = resourceNames.map((name) => `${name}.ndjson`)
+
+describe('the demonstration world', () => {
+  let data: Data
+  let exported: Record<string, string>
+
+  beforeAll(async () => {
+    data = await openData('demonstration')
+    exported = await data.exported()
+  })
+
+  afterAll(() => data.close())
+
+  test('leaves in sixteen files, one object a line, none of them empty', () => {
+    expect(Object.keys(exported)).toEqual([...files].sort())
+    expect(files).toHaveLength(16)
+    for (const name of resourceNames)
+      expect([name, recordsIn(exported, name).length > 0]).toEqual([name, true])
+  })
+
+  test('leaves in the order of the ids', () => {
+    for (const name of resourceNames) {
+      const ids = recordsIn(exported, name).map((record) => record.id)
+      expect([name, ids]).toEqual([name, [...ids].sort()])
+      expect(new Set(ids).size).toBe(ids.length)
+    }
+  })
+
+  test('comes into an empty database and leaves it in the same bytes', async () => {
+    const other = await openData('vide')
+    const folder = join(other.ground, 'allé et venu')
+    expect(await data.run('exporter', folder)).toEqual({
+      status: 0,
+      out: `Export terminé dans ${folder}.\n`,
+      err: expect.stringContaining('Écriture de client…'),
+    })
+    expect(await other.run('importer', folder)).toMatchObject({ status: 0 })
+    const returned = await other.exported()
+    for (const file of files) expect([file, returned[file] === exported[file]]).toEqual([file, true])
+    await other.close()
+  })
+
+  test('comes back into its own database and changes nothing', async () => {
+    const folder = join(data.ground, 'retour')
+    await data.run('exporter', folder)
+    expect(await data.run('importer', folder)).toMatchObject({ status: 0 })
+    expect(await data.exported()).toEqual(exported)
+  })
+
+  test('is of one moment while others write', async () => {
+    const names = ['organisation', 'client', 'reservation'] as const
+    const texts = ['nom', 'ville', 'motif_decision']
+    const ids = names.map((name) => recordsIn(exported, name)[0].id)
+    const writeOnce = async (writer: pg.Client, text: string) => {
+      await writer.query('begin')
+      for (const [index, name] of names.entries())
+        await writer.query(`update ${name} set ${texts[index]} = $1 where id = $2`, [text, ids[index]])
+      await writer.query('commit')
+    }
+    await withWriter(data.connection, (writer) => writeOnce(writer, 'n0'))
+    let writing = true
+    const writes = withWriter(data.connection, async (writer) => {
+      for (let count = 1; writing; count++) await writeOnce(writer, `n${count}`)
+    })
+    const moments = new Set<string>()
+    try {
+      for (let time = 0; time < 4; time++) {
+        const now = await data.exported()
+        const seen = names.map(
+          (name, index) =>
+            recordsIn(now, name).find((record) => record.id === ids[index])[texts[index] as string],
+        )
+        expect(new Set(seen).size).toBe(1)
+        moments.add(seen[0])
+      }
+    } finally {
+      writing = false
+      await writes
+    }
+    expect(moments.size).toBeGreaterThan(1)
+  })
+})
+
+describe('a small platform', () => {
+  let data: Data
+
+  beforeAll(async () => {
+    data = await openData('vide')
+    expect(await data.importing(platform())).toMatchObject({ status: 0 })
+  })
+
+  afterAll(() => data.close())
+
+  test.each([
+    ['quotes', `"L'Éléphant" «d'or» “x” ''`],
+    ['backslashes', '\\ \\\\ \\n \\N \\. \\u0041'],
+    ['white space', 'un\ttab, une\nligne, un\rretour, \u00a0\u2028\u2029 fin '],
+    ['letters', 'Œuvre, cœur, Zoé, Ñandú, ŋ, ɛ, ß, 中文, العربية'],
+    ['emoji', '🛰️ 👩🏾‍💻 🇨🇮'],
+    ['control characters', '\u0001\u0002\b\f\u001b\u007f\u0085'],
+    ['other oddities', '\ufeff\ufffd\u{10ffff}\ue000'],
+    ['braces and commas', '{a,b} [c] NULL null ""'],
+    ['nothing at all', ''],
+    ['a text of many kilobytes', 'é\n'.repeat(100_000)],
+  ])('keeps %s through coming in and leaving', async (_, text) => {
+    const site = { ...records.site('a'), libelle: text, adresse: text }
+    const fichier = { ...records.fichier('a'), nom_original: text }
+    const client = { ...records.client('a'), raison_sociale: text.slice(0, 200), rccm: text.slice(0, 200) }
+    const outcome = await data.importing({ site: [site], fichier: [fichier], client: [client] })
+    expect(outcome).toMatchObject({ status: 0 })
+    const exported = await data.exported()
+    expect(recordsIn(exported, 'site')).toEqual([site])
+    expect(recordsIn(exported, 'fichier')).toEqual([fichier])
+    expect(recordsIn(exported, 'client')).toEqual([client])
+  })
+
+  test('keeps numbers to their last digit', async () => {
+    const site = { ...records.site('a'), latitude: 5.359951700000001, longitude: -1e-7 }
+    const client = { ...records.client('a'), plafond_encours: Number.MAX_SAFE_INTEGER }
+    const tarif = { ...records.tarif('a'), prix_ht: 0 }
+    await data.importing({ site: [site], client: [client], tarif: [tarif] })
+    const exported = await data.exported()
+    expect([...recordsIn(exported, 'site'), ...recordsIn(exported, 'client')]).toEqual([site, client])
+    expect(recordsIn(exported, 'tarif')).toEqual([tarif])
+    const [zero] = [{ ...records.site('a'), latitude: -0, longitude: 180 }]
+    await data.importing({ site: [zero] })
+    expect(recordsIn(await data.exported(), 'site')).toEqual([{ ...zero, latitude: 0 }])
+  })
+
+  test('replaces the files of an earlier export and leaves other files alone', async () => {
+    const folder = join(data.ground, 'encore')
+    await data.run('exporter', folder)
+    await writeFile(join(folder, 'lisezmoi.txt'), 'à garder')
+    await data.importing({ site: [{ ...records.site('a'), libelle: 'Nouveau' }] })
+    expect(await data.run('exporter', folder)).toMatchObject({ status: 0 })
+    const { 'lisezmoi.txt': kept, ...rest } = await contentOf(folder)
+    expect(kept).toBe('à garder')
+    expect(rest).toEqual(await data.exported())
+  })
+
+  test('without any rows leaves as empty files', async () => {
+    const empty = await openData('vide')
+    expect(await empty.exported()).toEqual(Object.fromEntries(files.map((file) => [file, ''])))
+    await empty.close()
+  })
+
+  test('whose export fails at its last step leaves the files of the earlier one as they were', async () => {
+    const folder = join(data.ground, 'barré')
+    await data.run('exporter', folder)
+    await rm(join(folder, 'site.ndjson'))
+    const before = await contentOf(folder)
+    await mkdir(join(folder, 'site.ndjson'))
+    await data.importing({ organisation: [{ ...records.organisation('client-a'), nom: 'Changé' }] })
+    const { status, err } = await data
+      .run('exporter', folder)
+      .catch((error: unknown) => ({ status: -1, err: `${error}` }))
+    await rm(join(folder, 'site.ndjson'), { recursive: true })
+    expect(await contentOf(folder)).toEqual(before)
+    expect([status, err]).toEqual([1, expect.stringContaining('site.ndjson')])
+  })
+
+  test.each([
+    ['a file in its place', async () => join(await data.write({ role: [] }), 'role.ndjson')],
+    ['a file on its way', async () => join(await data.write({ role: [] }), 'role.ndjson', 'dossier')],
+  ])('is told in one sentence when the folder cannot be made: %s', async (_, place) => {
+    const folder = await place()
+    const { status, out, err } = await data.run('exporter', folder)
+    expect([status, out]).toEqual([1, ''])
+    expect(err).toContain(folder)
+    expect(err).not.toMatch(/ at |Error/)
+  })
+
+  test.skipIf(process.getuid?.() === 0)('is told in one sentence when nobody may write there', async () => {
+    const folder = await data.write({})
+    await chmod(folder, 0o500)
+    const { status, err } = await data.run('exporter', folder)
+    expect([status, err]).toEqual([1, expect.stringContaining(folder)])
+    expect(await readdir(folder)).toEqual([])
+  })
+
+  test('leaves nothing but its files in the folder', async () => {
+    const folder = join(data.ground, 'propre')
+    await data.run('exporter', folder)
+    expect((await readdir(folder)).sort()).toEqual([...files].sort())
+    expect(id('client:a')).toBe(recordsIn(await contentOf(folder), 'client')[0].id)
+  })
+})

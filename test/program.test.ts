@@ -1,0 +1,149 @@
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { uuid } from '../demo/identifiers.ts'
+import { type Data, openData, recordsIn } from './setup/command-line.ts'
+import { platform, records } from './setup/platform.ts'
+import { buildProgram, type Program } from './setup/program.ts'
+
+let program: Program
+let data: Data
+
+beforeAll(async () => {
+  program = await buildProgram()
+  data = await openData('vide')
+  expect(await data.importing(platform())).toMatchObject({ status: 0 })
+})
+
+afterAll(async () => {
+  await program.remove()
+  await data.close()
+})
+
+/** A folder with so many contacts, each with a text of that length. */
+async function contacts(count: number, length: number): Promise<string> {
+  const folder = await mkdtemp(join(data.ground, 'contacts-'))
+  const fonction = 'x'.repeat(length)
+  function* lines() {
+    for (let n = 0; n < count; n++)
+      yield `${JSON.stringify({ ...records.contact('x'), id: uuid(7, n), fonction })}\n`
+  }
+  await pipeline(Readable.from(lines()), createWriteStream(join(folder, 'contact.ndjson')))
+  return folder
+}
+
+/** Waits until no import is at work in the database. */
+async function quiet(): Promise<void> {
+  for (;;) {
+    const [row] = await data.sql<{ busy: number }>(
+      `select count(*)::int as busy from pg_stat_activity
+       where datname = current_database() and application_name = 'antenne (moves)' and pid <> pg_backend_pid()`,
+    )
+    if (row?.busy === 0) return
+    await sleep(20)
+  }
+}
+
+describe('the built program', () => {
+  test('imports, exports, and answers with its exit status', async () => {
+    const folder = await data.write({ client: [records.client('neuf')] })
+    const target = join(data.ground, 'sortie')
+    expect(await program.run(['importer', folder], data.environment)).toEqual({
+      status: 0,
+      out: 'Import terminé : 1 fiche.\n',
+      err: expect.stringContaining('Lecture de client…\n'),
+    })
+    expect(await program.run(['exporter', target], data.environment)).toMatchObject({ status: 0 })
+    const wrong = await data.write({ client: [{ ...records.client('faux'), statut: 'perdu' }] })
+    expect(await program.run(['importer', wrong], data.environment)).toMatchObject({
+      status: 1,
+      out: '',
+      err: expect.stringContaining('client.ndjson, ligne 1, statut : « perdu » ; attendu : '),
+    })
+  })
+
+  test('knows its verbs, and ends with 2 when it does not know one', async () => {
+    expect(await program.run(['--help'], {})).toMatchObject({ status: 0, err: '' })
+    expect(await program.run(['partir'], {})).toMatchObject({ status: 2, out: '' })
+  })
+
+  test('tells a database that is not there without a stack', async () => {
+    const { status, err } = await program.run(['comptes'], {
+      DATABASE_URL: 'postgresql://antenne:tres-secret@127.0.0.1:1/antenne',
+    })
+    expect([status, err]).toEqual([
+      1,
+      expect.stringMatching(/^La base de données ne répond pas \(.+\)\..+\n$/),
+    ])
+  })
+
+  test('two imports at once wait for one another, and both come in', async () => {
+    const folders = await Promise.all(
+      ['u', 'v'].map((name) =>
+        data.write({
+          client: [records.client(name)],
+          contact: [{ ...records.contact(name, name), principal: true }],
+        }),
+      ),
+    )
+    const outcomes = await Promise.all(
+      folders.map((folder) => program.run(['importer', folder], data.environment)),
+    )
+    expect(outcomes.map(({ status }) => status)).toEqual([0, 0])
+    const stored = recordsIn(await data.exported(), 'client').map(({ id }) => id)
+    expect(stored).toEqual(expect.arrayContaining(['u', 'v'].map((name) => records.client(name).id)))
+  })
+})
+
+test('an import streams: a file larger than the memory it may take comes in (rule 5)', async () => {
+  const folder = await contacts(30_000, 1500)
+  expect((await stat(join(folder, 'contact.ndjson'))).size).toBeGreaterThan(48 << 20)
+  const outcome = await program.run(['importer', folder], {
+    ...data.environment,
+    NODE_OPTIONS: '--max-old-space-size=32',
+  })
+  expect(outcome).toMatchObject({
+    status: 0,
+    out: expect.stringMatching(/^Import terminé : 30\s000 fiches\.\n$/),
+  })
+  await data.sql('delete from contact where fonction is not null')
+})
+
+test('killed at any moment, an import leaves the database as it was, and the way free (rule 6)', async () => {
+  const folder = await contacts(8000, 300)
+  const before = await data.exported()
+  const steps = ['Lecture de contact…', 'Vérification…', 'Enregistrement de contact…', 'Contrôle final…']
+  const reached: string[] = []
+  for (const [index, step] of [...steps, 'Lecture de contact…', 'Enregistrement de contact…'].entries()) {
+    const child = program.start(['importer', folder], data.environment)
+    let said = ''
+    const arrived = new Promise<void>((resolve) => {
+      child.stderr?.on('data', (chunk) => {
+        said += chunk
+        if (said.includes(step)) resolve()
+      })
+    })
+    const ended = once(child, 'close')
+    await Promise.race([arrived, ended])
+    if (index >= steps.length) await sleep(40)
+    child.kill('SIGKILL')
+    const [, signal] = await ended
+    await quiet()
+    const after = await data.exported()
+    const whole = recordsIn(after, 'contact').length === recordsIn(before, 'contact').length + 8000
+    if (whole && said.includes('Contrôle final…')) {
+      await data.sql('delete from contact where fonction is not null')
+    } else {
+      expect([signal, after]).toEqual(['SIGKILL', before])
+      reached.push(step)
+    }
+  }
+  expect(new Set(reached).size).toBeGreaterThanOrEqual(3)
+  expect(await program.run(['importer', folder], data.environment)).toMatchObject({ status: 0 })
+  expect(recordsIn(await data.exported(), 'contact').length).toBeGreaterThan(8000)
+})
