@@ -9,7 +9,7 @@ export default defineConfig({
     maxWorkers: 2,
     coverage: {
       provider: 'v8',
-      include: ['src/**', 'demo/**'],
+      include: ['src/**/*.ts', 'demo/**/*.ts'],
       reporter: ['text-summary', 'html'],
       thresholds: { lines: 95 },
     },

@@ -118,7 +118,7 @@ describe('a first start', () => {
       adresses: '',
       fuseau: 'UTC',
     })
-    expect(said).toEqual(['Préparation de la base de données embarquée…'])
+    expect(said).toEqual(['Préparation de la base de données embarquée'])
     expect((await readdir(join(dataDir, 'postgres'))).sort()).toEqual(['cluster', 'socket'])
     await ask(server, 'create table note (texte text)')
     await ask(server, `insert into note values ('une')`)
@@ -192,7 +192,7 @@ describe('after an accident', () => {
     await symlink(join(root, 'node_modules'), join(built, 'node_modules'))
     await writeFile(
       join(built, 'service.js'),
-      `import { openEmbedded } from './src/database/embedded.js'
+      `import { openEmbedded } from './src/database/embedded/embedded.js'
        await openEmbedded(process.argv[2], { exclusive: true, progress: () => {} })
        process.send('ready')`,
     )

@@ -101,7 +101,7 @@ const formats: readonly Wrong[] = [
   ['organisation', 'cree_le', '2026-01-05T24:00:00Z', instant],
   ['organisation', 'cree_le', '2026-01-05 08:00:00Z', instant],
   ['organisation', 'modifie_le', '2026-01-05T08:00:00+0000', instant],
-  ['role', 'permissions[1]', ['clients.consulter', 'Tout !'], 'un texte'],
+  ['role', 'permissions[1]', ['clients.consulter', 'Tout !'], 'un nom de permission'],
   ['utilisateur', 'email', 'awa', mail],
   ['utilisateur', 'email', 'awa@exemple', mail],
   ['utilisateur', 'email', 'awa kone@exemple.ci', mail],

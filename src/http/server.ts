@@ -81,7 +81,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
 
   for (const operation of operations) {
     server.get(
-      operation.path.replace('{id}', ':id(^.+$)'),
+      operation.path.replace('{id}', ':id(^[\\s\\S]+$)'),
       { config: { operation: operation.id } },
       handlerOf(operation, options),
     )
