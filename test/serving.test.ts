@@ -1,0 +1,111 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { withWriter } from '../src/database/writer.ts'
+import { addressOf, run } from './setup/command-line.ts'
+import { databaseOf } from './setup/postgres.ts'
+import { freshDatabase } from './setup/world.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'antenne-serving-'))
+afterAll(() => rm(folder, { recursive: true }))
+
+/** Starts the service in this process, on a database of its own, and ends it as Ctrl-C does. */
+async function serve(
+  words: string[],
+  environment: Record<string, string>,
+  during: (output: string) => Promise<void>,
+) {
+  const { connection, drop } = await freshDatabase('vide')
+  onTestFinished(async () => {
+    await drop()
+  })
+  const before = process.listeners('SIGTERM').length
+  const outcome = run(words, {
+    DATABASE_URL: addressOf(connection),
+    DATA_DIR: folder,
+    PORT: '0',
+    ...environment,
+  })
+  const written = () => vi.mocked(process.stdout.write).mock?.calls.flat().join('') ?? ''
+  while (process.listeners('SIGTERM').length === before) await sleep(20)
+  try {
+    await during(written())
+  } finally {
+    process.emit('SIGTERM')
+  }
+  return outcome
+}
+
+test('with --demo, another server is filled and presented as the embedded one is', async () => {
+  const outcome = await serve(['demarrer', '--demo'], {}, async (output) => {
+    const [, token, url] = /curl -H 'Authorization: (Bearer [^']+)' '([^']+)'/.exec(output) ?? []
+    const response = await fetch(url ?? '', { headers: { authorization: token ?? '' } })
+    expect(response.status).toBe(200)
+    expect(((await response.json()) as { pagination: object }).pagination).toMatchObject({ total: 400 })
+  })
+  expect(outcome.status).toBe(0)
+  expect(outcome.out).toMatch(
+    /^Antenne est à l'écoute : http:\/\/127\.0\.0\.1:\d+\n\nComptes de démonstration :/,
+  )
+  expect(outcome.err).toMatch(/Création du monde de démonstration…\n\nArrêt en cours…\nArrêté\.\n$/)
+})
+
+test('with an identity provider nothing of the demonstration is shown, and the provider need not be up', async () => {
+  const outcome = await serve(
+    ['demarrer'],
+    { OIDC_ISSUER: 'http://127.0.0.1:1', LOG_LEVEL: 'silent' },
+    async (output) => {
+      const [url] = /http:\S+/.exec(output) ?? []
+      expect((await fetch(`${url}/api/v1/sante`)).status).toBe(200)
+    },
+  )
+  expect([outcome.status, outcome.out]).toEqual([
+    0,
+    expect.stringMatching(/^Antenne est à l'écoute : http:\S+\n$/),
+  ])
+})
+
+test('a running request is finished and idle connections are closed when the service stops', async () => {
+  let answer: Promise<Response> | undefined
+  const outcome = await serve(['demarrer', '--demo'], {}, async (output) => {
+    const [, token = '', url = ''] = /curl -H 'Authorization: (Bearer [^']+)' '([^']+)'/.exec(output) ?? []
+    await fetch(url, { headers: { authorization: token } }).then((response) => response.text())
+    answer = fetch(url.replace('taille=2', 'taille=100'), { headers: { authorization: token } })
+    await sleep(1)
+  })
+  expect((await answer)?.status).toBe(200)
+  expect(outcome.status).toBe(0)
+})
+
+test.each([
+  [
+    'an account without rights',
+    `create role antenne_sans_droit login`,
+    'antenne_sans_droit',
+    /propriété de la base/,
+  ],
+  [
+    'a server that only reads',
+    `create role antenne_lecture login superuser; alter role antenne_lecture set default_transaction_read_only = on`,
+    'antenne_lecture',
+    /en lecture seule/,
+  ],
+])('%s is told in one French sentence', async (_what, statement, role, sentence) => {
+  await withWriter(inject('server'), (client) => client.query(`drop role if exists ${role}`))
+  await withWriter(inject('server'), (client) => client.query(statement))
+  const name = `antenne_test_${role}`
+  await withWriter(inject('server'), (client) =>
+    client.query(`create database ${name} template template0 encoding 'UTF8'`),
+  )
+  onTestFinished(async () => {
+    await withWriter(inject('server'), (client) => client.query(`drop database ${name} with (force)`))
+    await withWriter(inject('server'), (client) => client.query(`drop role ${role}`))
+  })
+  const url = new URL(addressOf(databaseOf(inject('server'), name)))
+  url.username = role
+  const { status, err } = await run(['migrer'], { DATABASE_URL: url.href, DATA_DIR: folder })
+  expect([status, err]).toEqual([1, expect.stringMatching(sentence)])
+  expect(err.trim().split('\n')).toHaveLength(1)
+})
