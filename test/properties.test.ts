@@ -62,8 +62,8 @@ describe('folding (D7)', () => {
     text
       .normalize('NFKD')
       .replace(/[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]/g, '')
-      // One letter at a time: JavaScript writes a final sigma by its place in the word.
-      .replace(/./gu, (letter) => letter.toLowerCase())
+      .toLowerCase()
+      .replaceAll('ς', 'σ')
       .replace(/[\u2018\u2019\u201b\u02bc\u2032]/g, "'")
       .replace(/[\u2010-\u2015\u2212\u2043]/g, '-')
       .replaceAll('œ', 'oe')
@@ -72,7 +72,10 @@ describe('folding (D7)', () => {
 
   const letters = fc.oneof(
     fc.constantFrom(...'ÉÈÊËÀÂÄÇÎÏÔÖÙÛÜŸŒÆœæßẞ’‘–—‐−ɛƐɔƆŋŊñÑåÅøØﬁ№½ＡǼe\u0301I\u0307 \u00a0\t%_\\\'"'),
-    fc.string({ unit: 'grapheme', maxLength: 1 }),
+    // Letters that every supported server knows: newer ones came into Unicode after PostgreSQL 15.
+    fc
+      .string({ unit: 'grapheme', maxLength: 1 })
+      .filter((text) => !/[\u{10000}-\u{10ffff}\ua7c0-\ua7ff]/u.test(text)),
   )
   const texts = fc.array(letters, { maxLength: 12 }).map((parts) => parts.join('').replaceAll('\0', ''))
 

@@ -10,9 +10,10 @@ export function fold(text: string): string {
   const before = known.get(text)
   if (before !== undefined) return before
   const bare = text.normalize('NFKD').replace(diacritics, '')
-  // Letter by letter, so that a letter folds alike wherever it stands.
-  const folded = Array.from(bare, (letter) => letter.toLowerCase())
-    .join('')
+  const folded = bare
+    .toLowerCase()
+    // A letter folds alike wherever it stands in its word.
+    .replaceAll('ς', 'σ')
     .replaceAll('œ', 'oe')
     .replaceAll('æ', 'ae')
     .replaceAll('ß', 'ss')

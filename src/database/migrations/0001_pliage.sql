@@ -17,7 +17,8 @@ end
 $$;
 
 -- D7: what search and order compare. Compatibility-decomposed, diacritics removed, lower-cased,
--- ligatures opened, typographic apostrophes and dashes made plain. Plain ASCII takes the short way.
+-- ligatures opened, typographic apostrophes and dashes made plain. A sigma is a sigma wherever it stands in its word:
+-- servers differ there. Plain ASCII takes the short way.
 create function antenne.plier(texte text) returns text
 language sql immutable strict parallel safe
 return case
@@ -30,8 +31,8 @@ return case
           E'[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]', '', 'g'
         ) collate antenne.unicode
       ),
-      E'\u2018\u2019\u201b\u02bc\u2032\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u2043',
-      '''''''''''--------'
+      E'\u2018\u2019\u201b\u02bc\u2032\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u2043ς',
+      '''''''''''--------σ'
     ),
     'œ', 'oe'), 'æ', 'ae'), 'ß', 'ss') collate "C"
 end;
