@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -108,4 +110,25 @@ test.each([
   const { status, err } = await run(['migrer'], { DATABASE_URL: url.href, DATA_DIR: folder })
   expect([status, err]).toEqual([1, expect.stringMatching(sentence)])
   expect(err.trim().split('\n')).toHaveLength(1)
+})
+
+test('a port that is taken, or an address that is not ours, stops the start and what it had opened', async () => {
+  const { connection, drop } = await freshDatabase('vide')
+  onTestFinished(async () => {
+    await drop()
+  })
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  const { port } = taken.address() as AddressInfo
+  const environment = { DATABASE_URL: addressOf(connection), DATA_DIR: folder, PORT: String(port) }
+  expect(await run(['demarrer', '--demo'], environment)).toMatchObject({
+    status: 1,
+    err: expect.stringMatching(new RegExp(`Le port ${port} est déjà pris\\. .*PORT=3001 npm start\\n$`)),
+  })
+  taken.close()
+  const foreign = await run(['demarrer', '--demo'], { ...environment, HOST: '192.0.2.1' })
+  expect([foreign.status, foreign.err]).toEqual([
+    1,
+    expect.stringMatching(/Impossible d'écouter sur 192\.0\.2\.1/),
+  ])
 })
