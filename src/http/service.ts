@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { type Connection, openDatabase } from '../database/database.ts'
+import { CallerMemory } from '../identity/caller.ts'
 import { DEMONSTRATION_ISSUER, demonstrationKeys } from '../identity/demonstration.ts'
 import { publishedKeys } from '../identity/keys.ts'
 import { tokenVerifier } from '../identity/token.ts'
@@ -37,6 +38,7 @@ export async function openService(config: Config, options: ServiceOptions): Prom
     ...logging,
     database,
     verify: tokenVerifier(keys, expected),
+    callers: new CallerMemory(),
     limits,
     now,
     health: {

@@ -30,7 +30,7 @@ async function privateKey(dataDir: string): Promise<JWK> {
 /** The keys that verify demonstration tokens. */
 export async function demonstrationKeys(dataDir: string): Promise<Keys> {
   const { d: _private, ...publicKey } = await privateKey(dataDir)
-  return Object.assign(createLocalJWKSet({ keys: [publicKey] }), { fresh: true })
+  return Object.assign(createLocalJWKSet({ keys: [publicKey] }), { fresh: true, generation: 0 })
 }
 
 /** An access token of the demonstration identity for that user. */

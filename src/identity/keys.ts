@@ -6,6 +6,8 @@ export class KeysUnavailable extends Error {}
 /** The keys that tokens are verified with. */
 export interface Keys {
   (header: JWSHeaderParameters, token: FlattenedJWSInput): ReturnType<LocalKeys>
+  /** Another number as soon as the keys are others: what was verified before is to be verified again. */
+  readonly generation: number
   /** False while the keys in use are older than they should be because the provider does not answer. */
   readonly fresh: boolean
 }
@@ -30,11 +32,16 @@ export function publishedKeys(
   let credit = BURST
   let creditAt = now()
   let running: Promise<void> | undefined
+  let published = ''
+  let generation = 0
 
   const fetchKeys = async (): Promise<void> => {
     const address = jwksUrl ?? (await discover(issuer))
-    keys = createLocalJWKSet((await fetchJson(address)) as JSONWebKeySet)
+    const set = (await fetchJson(address)) as JSONWebKeySet
+    keys = createLocalJWKSet(set)
     fetchedAt = now()
+    if (JSON.stringify(set) !== published) generation += 1
+    published = JSON.stringify(set)
   }
 
   /** Asks for the keys again, unless that was done too often; the last good ones stay when it fails. */
@@ -69,8 +76,9 @@ export function publishedKeys(
     }
   }
 
-  return Object.defineProperty(resolve, 'fresh', {
-    get: () => keys === undefined || now() - fetchedAt < STALE_AFTER,
+  return Object.defineProperties(resolve, {
+    fresh: { get: () => keys === undefined || now() - fetchedAt < STALE_AFTER },
+    generation: { get: () => generation },
   }) as Keys
 }
 

@@ -176,3 +176,21 @@ export function withScope(tables: readonly Table[], viewer: Partial<Viewer>, sta
   })
   return sql`with ${join(definitions, ', ')} ${statement}`
 }
+
+/** The names that `confirmation` is written with. */
+export const confirmationTables = [
+  'utilisateur',
+  'organisation',
+  'mon_partenaire',
+  'mes_permissions',
+] as const
+
+/**
+ * Whether the caller is, in the very snapshot of the statement, who it was taken for, and holds that right. The scope was
+ * chosen by what was known of the caller before: this makes the choice exact, without a statement of its own.
+ */
+export const confirmation = (caller: Caller, permission: string | null): Sql =>
+  sql`exists (select from utilisateur join organisation on organisation.id = utilisateur.organisation_id
+    where organisation.id = ${caller.organisation_id} and organisation.type = ${caller.type}
+      and (select id from mon_partenaire) is not distinct from ${caller.partenaire_id}
+      and ${permission === null ? sql`true` : sql`exists (select from mes_permissions where permission = ${permission})`})`

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { errors, type JWTVerifyOptions, jwtVerify } from 'jose'
 import { type Keys, KeysUnavailable } from './keys.ts'
 
@@ -24,14 +25,24 @@ const TOLERANCE = 5
 const compact = /^[\w-]+\.[\w-]+\.[\w-]+$/
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
+/** Tokens found good are remembered, this many, until they expire or the keys change: a signature costs as much as a page. */
+const REMEMBERED = 5000
+
+interface Verified {
+  readonly subject: string
+  readonly expires: number
+}
+
 /** Verifies the tokens of one issuer for one audience. */
 export function tokenVerifier(
   keys: Keys,
   expected: { issuer: string; audience: string },
   now: () => Date = () => new Date(),
 ): Verify {
-  return async (token) => {
-    if (token.length > LARGEST || !compact.test(token)) return null
+  let verified = new Map<string, Verified>()
+  let generation = keys.generation
+
+  const verify = async (token: string): Promise<Verified | null> => {
     const currentDate = now()
     const options: JWTVerifyOptions = {
       ...expected,
@@ -41,14 +52,28 @@ export function tokenVerifier(
       currentDate,
     }
     try {
-      const { sub, iat } = await verifyWithAny(token, keys, options)
+      const { sub, iat, exp = 0 } = await verifyWithAny(token, keys, options)
       if (typeof sub !== 'string' || !uuid.test(sub)) return null
       if (iat !== undefined && iat > currentDate.getTime() / 1000 + TOLERANCE) return null
-      return sub.toLowerCase()
+      return { subject: sub.toLowerCase(), expires: (exp + TOLERANCE) * 1000 }
     } catch (error) {
       if (error instanceof KeysUnavailable) throw error
       return null
     }
+  }
+
+  return async (token) => {
+    if (token.length > LARGEST || !compact.test(token)) return null
+    if (generation !== keys.generation || verified.size >= REMEMBERED) {
+      generation = keys.generation
+      verified = new Map()
+    }
+    const key = createHash('sha256').update(token).digest('base64')
+    const known = verified.get(key)
+    if (known !== undefined && known.expires > now().getTime()) return known.subject
+    const found = await verify(token)
+    if (found !== null && generation === keys.generation) verified.set(key, found)
+    return found?.subject ?? null
   }
 }
 

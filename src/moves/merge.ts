@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { inBulk } from './bulk.ts'
 import { columnsOf, type Link, type ResourceName, resources } from './resources.ts'
 import { stagingOf } from './stage.ts'
 
@@ -11,14 +12,13 @@ export async function merge(client: pg.Client, name: ResourceName, instant: stri
   const columns = columnsOf(resources[name])
   const others = columns.filter((column) => column !== 'id')
   const now = client.escapeLiteral(instant)
-  await client.query(
-    `insert into ${name} as t (${columns.join(', ')})
+  const insert = `insert into ${name} as t (${columns.join(', ')})
      select ${columns.map((column) => stampedColumn(name, column, { others, now })).join(', ')}
      from ${stagingOf(name)} as s left join ${name} as e on e.id = s.id
      on conflict (id) do update set ${others.map((column) => `${column} = excluded.${column}`).join(', ')}
      where (${others.map((column) => `t.${column}`).join(', ')})
-       is distinct from (${others.map((column) => `excluded.${column}`).join(', ')})`,
-  )
+       is distinct from (${others.map((column) => `excluded.${column}`).join(', ')})`
+  await inBulk(client, name, async () => void (await client.query(insert)))
   for (const [field, link] of Object.entries(resources[name].links))
     await mergeLink(client, name, field, link)
   if (name === 'reservation') await mergeEvidence(client)

@@ -2,7 +2,7 @@ import type { TObject } from 'typebox'
 import type { Database } from '../database/database.ts'
 import { columns, type Parts } from '../database/projection.ts'
 import { join, type Sql, sql } from '../database/sql.ts'
-import { type Viewer, withScope } from '../identity/scope.ts'
+import { confirmation, confirmationTables, type Viewer, withScope } from '../identity/scope.ts'
 import type { ItemOperation, ListOperation, PartsOperation, ReadOperation } from './operation.ts'
 
 /** What the caller asked, checked: the id of the path and the query parameters that were given. */
@@ -11,54 +11,85 @@ export interface Request {
   readonly query: Readonly<Record<string, unknown>>
 }
 
-interface Answer {
+interface Row {
+  readonly confirme: boolean
   readonly donnees: string | null
-  readonly total?: string
+  readonly total: string | null
+}
+
+/** The answer to a request: its body, or null when there is nothing that the caller may see. */
+export interface Answer {
+  /** False when the caller is not, or no longer, who it was taken for: then there is no answer to it yet. */
+  readonly confirmed: boolean
+  readonly body: string | null
+}
+
+/** What a statement gives, as expressions: the rows' JSON, and for a list how many there are on all pages. */
+interface Expressions {
+  readonly donnees: Sql
+  readonly total?: Sql
 }
 
 /**
  * The one engine: a declaration, a caller and a request become one SQL statement, and its answer the JSON text of
- * the body. PostgreSQL builds the rows' JSON from the fields of the schema. Null: nothing there that the caller may see.
+ * the body. PostgreSQL builds the rows' JSON from the fields of the schema, after it has confirmed the caller.
  */
 export async function execute(
   database: Database,
   operation: ReadOperation,
   viewer: Viewer,
   request: Request,
-): Promise<string | null> {
-  const statement = withScope(operation.reads, viewer, statementOf(operation, request))
-  const [answer] = await database.read<Answer>(statement)
-  if (answer?.donnees == null) return null
-  if (operation.shape === 'item') return answer.donnees
-  if (operation.shape === 'parts') return `{"donnees":${answer.donnees}}`
-  return `{"donnees":${answer.donnees},"pagination":${JSON.stringify(pagination(request, Number(answer.total)))}}`
+): Promise<Answer> {
+  const { donnees, total = sql`null` } = expressionsOf(operation, request)
+  // The fence (offset 0) has the caller confirmed once, before anything else is looked at.
+  const statement = sql`select confirme, case when confirme then ${donnees} end as donnees,
+    case when confirme then ${total} end as total
+    from (select ${confirmation(viewer, operation.permission)} as confirme offset 0) as appelant`
+  const [row] = await database.read<Row>(
+    withScope([...operation.reads, ...confirmationTables], viewer, statement),
+  )
+  return {
+    confirmed: row?.confirme === true,
+    body: row?.donnees == null ? null : bodyOf(operation, request, row),
+  }
 }
 
-function statementOf(operation: ReadOperation, request: Request): Sql {
-  if (operation.shape === 'item') return itemStatement(operation, request)
-  if (operation.shape === 'parts') return partsStatement(operation, request)
-  return listStatement(operation, request)
+function bodyOf({ shape }: ReadOperation, request: Request, { donnees, total }: Row): string | null {
+  if (shape === 'item') return donnees
+  if (shape === 'parts') return `{"donnees":${donnees}}`
+  return `{"donnees":${donnees},"pagination":${JSON.stringify(pagination(request, Number(total)))}}`
 }
 
-const itemStatement = (operation: ItemOperation, { id }: Request): Sql =>
-  sql`select row_to_json(o)::text as donnees from
-    (select ${fields(operation)} from ${operation.from} where ${id === null ? sql`true` : sql`id = ${id}`}) o`
+function expressionsOf(operation: ReadOperation, request: Request): Expressions {
+  if (operation.shape === 'item') return itemOf(operation, request)
+  if (operation.shape === 'parts') return partsOf(operation, request)
+  return listOf(operation, request)
+}
 
-const partsStatement = (operation: PartsOperation, request: Request): Sql => {
+const itemOf = (operation: ItemOperation, { id }: Request): Expressions => ({
+  donnees: sql`(select row_to_json(o)::text from
+    (select ${fields(operation)} from ${operation.from} where ${id === null ? sql`true` : sql`id = ${id}`}) o)`,
+})
+
+const partsOf = (operation: PartsOperation, request: Request): Expressions => {
   const id = request.id as string
   const conditions = join([operation.belongs(id), ...conditionsOf(operation, request)], ' and ')
-  return sql`select ${array(
+  const rows = array(
     sql`select ${fields(operation)} from ${operation.from} where ${conditions} order by ${operation.order}`,
-  )} as donnees from ${operation.whole} where id = ${id}`
+  )
+  return { donnees: sql`(select ${rows} from ${operation.whole} where id = ${id})` }
 }
 
-const listStatement = (operation: ListOperation, request: Request): Sql => {
+const listOf = (operation: ListOperation, request: Request): Expressions => {
   const { page, taille } = pageOf(request)
   const conditions = join([sql`true`, ...conditionsOf(operation, request)], ' and ')
-  return sql`select (select count(*) from ${operation.from} where ${conditions}) as total, ${array(
-    sql`select ${fields(operation)} from ${operation.from} where ${conditions}
-      order by ${operation.order} limit ${taille}::bigint offset ${(page - 1) * taille}::bigint`,
-  )} as donnees`
+  return {
+    donnees: array(
+      sql`select ${fields(operation)} from ${operation.from} where ${conditions}
+        order by ${operation.order} limit ${taille}::bigint offset ${(page - 1) * taille}::bigint`,
+    ),
+    total: sql`(select count(*) from ${operation.from} where ${conditions})`,
+  }
 }
 
 /** The JSON array of the rows of a query, in its order, as text. */
