@@ -54,7 +54,7 @@ async function prepare(client: pg.Client): Promise<Record<string, string>> {
   )
   const userOf = (partner: string) =>
     one(`select u.id from utilisateur u join partenaire p using (organisation_id) join utilisateur_role ur on ur.utilisateur_id = u.id
-      join role_permission using (role_id) where p.id = '${partner}' and u.actif and permission = 'clients.consulter' order by 1 limit 1`)
+      join role_permission rp on rp.role_id = ur.role_id where p.id = '${partner}' and u.actif and permission = 'clients.consulter' order by 1 limit 1`)
   return {
     operator: await one(`select u.id from utilisateur u join organisation o on o.id = u.organisation_id
       where o.type = 'operateur' and u.actif and 3 = (select count(distinct permission) from utilisateur_role join role_permission using (role_id)

@@ -108,6 +108,12 @@ const meanings = {
         and cree_par in (select id from antenne_prive.utilisateur where organisation_id = ${organisation_id}))`,
     client: ({ organisation_id }) => sql`organisation_id = ${organisation_id}`,
   }),
+  // How many there are, by what lists filter on: kept for those who see all, counted for the others.
+  client_compte: follows(['client'], ({ type }) =>
+    type === 'operateur'
+      ? sql`select * from antenne_prive.client_compte`
+      : sql`select statut, statut_kyc, secteur_id, 1 as n from client`,
+  ),
   contact: follows(
     ['client'],
     sql`select * from antenne_prive.contact where client_id in (select id from client)`,
@@ -121,6 +127,10 @@ const meanings = {
 
   // Reservations, and of their evidence only what the caller may see for itself (D18)
   reservation: byType(sql`antenne_prive.reservation`, {
+    operateur: all,
+    partenaire: ({ partenaire_id }) => sql`partenaire_id = ${partenaire_id}`,
+  }),
+  reservation_compte: byType(sql`antenne_prive.reservation_compte`, {
     operateur: all,
     partenaire: ({ partenaire_id }) => sql`partenaire_id = ${partenaire_id}`,
   }),

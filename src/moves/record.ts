@@ -130,9 +130,13 @@ function textFaults(value: unknown, path: string): FieldFault[] {
   }
   if (Array.isArray(value)) return value.flatMap((item, index) => textFaults(item, `${path}[${index}]`))
   if (!isObject(value)) return []
-  return Object.entries(value).flatMap(([field, inner]) =>
-    textFaults(inner, path === '' ? field : `${path}.${field}`),
-  )
+  const faults: FieldFault[] = []
+  for (const field in value) {
+    const inner = value[field]
+    if (typeof inner === 'string' ? isStorable(inner) : typeof inner !== 'object') continue
+    faults.push(...textFaults(inner, path === '' ? field : `${path}.${field}`))
+  }
+  return faults
 }
 
 /** JSON numbers are inexact: the schema alone lets a hair's breadth beside a whole amount pass. */
@@ -144,7 +148,8 @@ const isAmount = (schema: TSchema | undefined): boolean => {
 const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const isStorable = (text: string): boolean => !text.includes('\0') && /^\P{Cs}*$/u.test(text)
+const isStorable = (text: string): boolean =>
+  !/[\0\ud800-\udfff]/.test(text) || (!text.includes('\0') && /^\P{Cs}*$/u.test(text))
 
 /** A value as a message shows it: short. */
 const shown = (value: unknown): string => {

@@ -88,8 +88,16 @@ const listOf = (operation: ListOperation, request: Request): Expressions => {
       sql`select ${fields(operation)} from ${operation.from} where ${conditions}
         order by ${operation.order} limit ${taille}::bigint offset ${(page - 1) * taille}::bigint`,
     ),
-    total: sql`(select count(*) from ${operation.from} where ${conditions})`,
+    total: totalOf(operation, request, conditions),
   }
+}
+
+/** How many rows the conditions leave: the sum of the kept counts where these can tell, else counted. */
+const totalOf = ({ from, counts }: ListOperation, { query }: Request, conditions: Sql): Sql => {
+  const given = Object.keys(query).filter((parameter) => parameter !== 'page' && parameter !== 'taille')
+  return counts !== undefined && given.every((parameter) => counts.by.includes(parameter))
+    ? sql`(select coalesce(sum(n), 0) from ${counts.from} where ${conditions})`
+    : sql`(select count(*) from ${from} where ${conditions})`
 }
 
 /** The JSON array of the rows of a query, in its order, as text. */

@@ -15,7 +15,7 @@ export const listerClients = list({
   description:
     "Un partenaire voit les clients qu'il gère, ceux de ses réservations en cours et les fiches qu'il a créées et qui n'ont pas de partenaire.",
   of: Client,
-  reads: ['client'],
+  reads: ['client', 'client_compte'],
   from: sql`client`,
   query: {
     recherche: Recherche,
@@ -32,4 +32,5 @@ export const listerClients = list({
     secteur_id: (secteur) => sql`secteur_id = ${secteur}`,
   },
   order: sql`raison_sociale_pliee, raison_sociale, id`,
+  counts: { from: sql`client_compte`, by: ['statut', 'statut_kyc', 'secteur_id'] },
 })

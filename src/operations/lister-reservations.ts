@@ -13,7 +13,13 @@ export const listerReservations = list({
   summary: 'Réservations, celles en attente (`demandee`, `conflit`) en premier',
   description: 'Décider une réservation demande la permission `clients.reservation_valider`.',
   of: Reservation,
-  reads: ['reservation', 'client', 'reservation_correspondance', 'reservation_concurrente'],
+  reads: [
+    'reservation',
+    'reservation_compte',
+    'client',
+    'reservation_correspondance',
+    'reservation_concurrente',
+  ],
   from: sql`reservation`,
   parts: { doublons_detectes: doublonsDetectes },
   query: { statut: StatutReservation, partenaire_id: Uuid, client_id: Uuid },
@@ -23,4 +29,5 @@ export const listerReservations = list({
     client_id: (client) => sql`client_id = ${client}`,
   },
   order: sql`en_attente desc, reservation.cree_le desc, id`,
+  counts: { from: sql`reservation_compte`, by: ['statut', 'partenaire_id'] },
 })

@@ -37,6 +37,8 @@ export interface ListOperation extends Read {
   readonly shape: 'list'
   /** A total order: no item is shown twice or skipped between pages (D11). */
   readonly order: Sql
+  /** The table that keeps its totals, and the parameters that it can tell apart; with others, rows are counted. */
+  readonly counts?: { readonly from: Sql; readonly by: readonly string[] }
 }
 
 /** The whole list of what belongs to one item; absent when the item is. */
@@ -73,7 +75,7 @@ type Filtered<S extends TObject, Q extends Query, Extra> = Base<S> & Extra & { q
 const noParts = {}
 
 export const list = <S extends TObject, Q extends Query>(
-  declaration: Filtered<S, Q, { order: Sql }>,
+  declaration: Filtered<S, Q, Pick<ListOperation, 'order' | 'counts'>>,
 ): ListOperation => ({
   parts: noParts,
   ...declaration,
