@@ -14,6 +14,9 @@ if (!existsSync(built)) {
     stdio: ['ignore', 2, 2],
   })
 }
+// Whoever reads our output may have enough of it before its end.
+process.stdout.on('error', (error) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+
 if (existsSync(built)) {
   const { main } = await import(built.href)
   process.exitCode = await main(process.argv.slice(2))

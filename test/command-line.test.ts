@@ -108,7 +108,6 @@ describe('wrong usage ends with 2 and says what is right', () => {
   })
 
   test.each([
-    [['generer'], '--clients', '1 à 10000000'],
     [['generer', '--clients', '0'], '--clients', '1 à 10000000'],
     [['generer', '--clients', 'mille'], '--clients', '1 à 10000000'],
     [['generer', '--clients', '1e3'], '--clients', '1 à 10000000'],
@@ -121,6 +120,13 @@ describe('wrong usage ends with 2 and says what is right', () => {
     expect([status, out]).toEqual([2, ''])
     expect(err).toContain(`Donnez avec ${option} un nombre entier de ${range}.`)
     expect(err).toContain(`Usage : npx antenne ${usages[words[0] ?? '']}\n`)
+  })
+})
+
+test('a number that must be given is told to be missing', async () => {
+  expect(await run(['generer'])).toMatchObject({
+    status: 2,
+    err: expect.stringMatching(/^Il manque --clients\.\nUsage : /),
   })
 })
 

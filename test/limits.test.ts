@@ -70,3 +70,12 @@ test('a shared store that is down leaves each instance counting alone, and healt
   expect((await world.get(operator, '/api/v1/moi')).status).toBe(200)
   tooMany(await world.get(operator, '/api/v1/moi'))
 })
+
+test('an IPv6 network counts as one address', async () => {
+  const world = await open({ RATE_LIMIT_ADDRESS: '2', TRUST_PROXY: '127.0.0.0/8' })
+  const from = (address: string) => world.request('GET', '/api/v1/sante', { 'x-forwarded-for': address })
+  expect((await from('2001:db8:0:1::1')).status).toBe(200)
+  expect((await from('2001:db8:0:1:ffff::2')).status).toBe(200)
+  tooMany(await from('2001:db8:0:1:1:2:3:4'))
+  expect((await from('2001:db8:0:2::1')).status).toBe(200)
+})

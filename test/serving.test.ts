@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, inject, onTestFinished, test, vi } from 'vitest'
+import type { Connection } from '../src/database/database.ts'
 import { withWriter } from '../src/database/writer.ts'
 import { addressOf, run } from './setup/command-line.ts'
 import { databaseOf } from './setup/postgres.ts'
@@ -17,13 +18,12 @@ afterAll(() => rm(folder, { recursive: true }))
 async function serve(
   words: string[],
   environment: Record<string, string>,
-  during: (output: string) => Promise<void>,
+  during: (output: string, connection: Connection) => Promise<void>,
 ) {
   const { connection, drop } = await freshDatabase('vide')
   onTestFinished(async () => {
     await drop()
   })
-  const before = process.listeners('SIGTERM').length
   const outcome = run(words, {
     DATABASE_URL: addressOf(connection),
     DATA_DIR: folder,
@@ -31,9 +31,10 @@ async function serve(
     ...environment,
   })
   const written = () => vi.mocked(process.stdout.write).mock?.calls.flat().join('') ?? ''
-  while (process.listeners('SIGTERM').length === before) await sleep(20)
+  const ready = words.includes('--demo') ? /Ctrl-C/ : /à l'écoute/
+  while (!ready.test(written())) await sleep(20)
   try {
-    await during(written())
+    await during(written(), connection)
   } finally {
     process.emit('SIGTERM')
   }
@@ -71,11 +72,20 @@ test('with an identity provider nothing of the demonstration is shown, and the p
 
 test('a running request is finished and idle connections are closed when the service stops', async () => {
   let answer: Promise<Response> | undefined
-  const outcome = await serve(['demarrer', '--demo'], {}, async (output) => {
+  const outcome = await serve(['demarrer', '--demo'], {}, async (output, connection) => {
     const [, token = '', url = ''] = /curl -H 'Authorization: (Bearer [^']+)' '([^']+)'/.exec(output) ?? []
-    await fetch(url, { headers: { authorization: token } }).then((response) => response.text())
-    answer = fetch(url.replace('taille=2', 'taille=100'), { headers: { authorization: token } })
-    await sleep(1)
+    const ask = () => fetch(url, { headers: { authorization: token } })
+    await (await ask()).text()
+    await withWriter(connection, async (client) => {
+      await client.query('begin')
+      await client.query('lock table client in access exclusive mode')
+      answer = ask()
+      const waiting = `select from pg_locks where not granted and relation = 'client'::regclass`
+      while ((await client.query(waiting)).rowCount === 0) await sleep(10)
+      process.emit('SIGTERM')
+      await sleep(100)
+      await client.query('rollback')
+    })
   })
   expect((await answer)?.status).toBe(200)
   expect(outcome.status).toBe(0)
@@ -123,7 +133,9 @@ test('a port that is taken, or an address that is not ours, stops the start and 
   const environment = { DATABASE_URL: addressOf(connection), DATA_DIR: folder, PORT: String(port) }
   expect(await run(['demarrer', '--demo'], environment)).toMatchObject({
     status: 1,
-    err: expect.stringMatching(new RegExp(`Le port ${port} est déjà pris\\. .*PORT=3001 npm start\\n$`)),
+    err: expect.stringMatching(
+      new RegExp(`Le port ${port} est déjà pris\\. .*PORT=${port + 1} npm start\\n$`),
+    ),
   })
   taken.close()
   const foreign = await run(['demarrer', '--demo'], { ...environment, HOST: '192.0.2.1' })

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { once } from 'node:events'
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -133,7 +134,7 @@ test('a port in use is one sentence that says what to do', async () => {
   taken.close()
   expect(status).toBe(1)
   expect(stderr.trim().split('\n').at(-1)).toBe(
-    `Le port ${port} est déjà pris. Arrêtez le programme qui l'occupe, ou choisissez-en un autre : PORT=3001 npm start`,
+    `Le port ${port} est déjà pris. Arrêtez le programme qui l'occupe, ou choisissez-en un autre : PORT=${port + 1} npm start`,
   )
 })
 
@@ -146,4 +147,51 @@ test('without --demo an empty database stays empty', async () => {
   running.push(child)
   await new Promise((resolve) => child.stdout.once('data', resolve))
   expect(JSON.parse(run(['comptes', '--json'], { DATA_DIR }).stdout)).toEqual([])
+})
+
+test('Ctrl-C while the first start is at work stops the database as well', async () => {
+  const DATA_DIR = join(folder, 'interrompu')
+  const child = spawn(process.execPath, [program, 'demarrer', '--demo'], {
+    env: environment({ DATA_DIR }),
+    cwd: folder,
+  })
+  running.push(child)
+  await new Promise<void>((resolve) => {
+    child.stderr.on('data', (chunk) => {
+      if (String(chunk).includes('monde de démonstration')) resolve()
+    })
+  })
+  const pid = await postmaster(DATA_DIR)
+  expect(await stop(child, 'SIGINT')).toBe(0)
+  expect(() => process.kill(pid, 0)).toThrow()
+})
+
+test('a request that never ends does not hold up the stop', async () => {
+  const DATA_DIR = join(folder, 'suspendu')
+  const { child, output } = await start({ DATA_DIR })
+  const pid = await postmaster(DATA_DIR)
+  const { port } = new URL(/http:\S+/.exec(output)?.[0] ?? '')
+  const socket = connect(Number(port), '127.0.0.1', () => socket.write('GET /api/v1/sante HTTP/1.1\r\nX: '))
+  socket.on('error', () => {})
+  await once(socket, 'connect')
+  expect(await stop(child, 'SIGTERM')).toBe(0)
+  expect(() => process.kill(pid, 0)).toThrow()
+  socket.destroy()
+})
+
+test('an unreadable key of the demonstration is one sentence that says what to do', async () => {
+  const DATA_DIR = join(folder, 'premier')
+  await writeFile(join(DATA_DIR, 'demonstration-jwk.json'), '')
+  const { status, stderr } = run(['jeton', 'awa.kone@antenne.example'], { DATA_DIR })
+  expect([status, stderr.trim()]).toEqual([
+    1,
+    expect.stringMatching(/^Le fichier .*demonstration-jwk\.json est illisible\. Supprimez-le/),
+  ])
+})
+
+test('output that nobody reads to its end is no fault', () => {
+  const { status, stderr } = spawnSync('sh', ['-c', `"${process.execPath}" "${program}" openapi | head -1`], {
+    encoding: 'utf8',
+  })
+  expect([status, stderr]).toEqual([0, ''])
 })

@@ -1,4 +1,4 @@
-import type { Static } from '../../src/contract/primitives.ts'
+import type { Static } from 'typebox'
 import type { CorrespondanceDoublon } from '../../src/contract/reservations.ts'
 import { type Locality, locality, localityFor } from '../geography.ts'
 import { companyName, plain } from '../names.ts'

@@ -55,7 +55,8 @@ export function readArguments(command: Command, words: readonly string[]): Argum
   const options = parsed.values as Arguments['options']
   const integers: Record<string, number> = {}
   for (const [option, { minimum, maximum, fallback }] of Object.entries(command.integers ?? {})) {
-    const text = options[option] ?? fallback ?? ''
+    const text = options[option] ?? fallback
+    if (text === undefined) throw wrong(`Il manque --${option}.`)
     const number = /^\d+$/.test(String(text)) ? Number(text) : Number.NaN
     if (!(number >= minimum && number <= maximum)) {
       throw wrong(`Donnez avec --${option} un nombre entier de ${minimum} à ${maximum}.`)

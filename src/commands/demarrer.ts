@@ -8,13 +8,11 @@ import { withWriter } from '../database/writer.ts'
 import { Failure } from '../failure.ts'
 import { openService, type Service } from '../http/service.ts'
 import { demonstrationToken } from '../identity/demonstration.ts'
+import { resourceNames } from '../moves/resources.ts'
 import { type Account, accountsOf } from './accounts.ts'
 import type { Command } from './command.ts'
 import { TOKEN_SECONDS } from './jeton.ts'
 import { print, progressLine, table, tell } from './terminal.ts'
-
-/** Whoever asks the service to stop waits no longer than this. */
-const LONGEST_STOP = 10_000
 
 export const demarrer: Command = {
   verb: 'demarrer',
@@ -31,12 +29,9 @@ export const demarrer: Command = {
     const config = readConfig()
     requireIdentity(config, demo)
     const line = progressLine()
+    const asked = stopAsked()
     const place = await openPlace(config, { progress: line.step, exclusive: true })
     let service: Service | undefined
-    const stop = async () => {
-      await service?.close()
-      await place.close()
-    }
     try {
       const accounts = await withWriter(place.connection, (client) => prepare(client, demo, line.step))
       service = await openService(config, {
@@ -47,18 +42,22 @@ export const demarrer: Command = {
       line.end()
       print(`Antenne est à l'écoute : ${address}`)
       if (config.issuer === undefined) await presentDemonstration(config, address, accounts)
-      await untilStopped()
+      await asked
       tell('\nArrêt en cours…')
-    } catch (error) {
+    } finally {
       line.end()
-      await stop()
-      throw error
+      await service?.close()
+      await place.close()
     }
-    setTimeout(() => process.exit(1), LONGEST_STOP).unref()
-    await stop()
     tell('Arrêté.')
   },
 }
+
+/** Settled by Ctrl-C or SIGTERM, whenever they come: a start that is under way ends first, then all is closed in order. */
+const stopAsked = (): Promise<void> =>
+  new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve())
+  })
 
 /** The demonstration identity lets anybody in who can read the data folder: never where real data may be. */
 function requireIdentity({ issuer, production, databaseUrl }: Config, demo: boolean): void {
@@ -95,9 +94,8 @@ async function prepare(
 }
 
 async function isEmpty(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ vide: boolean }>(
-    'select not exists (select from organisation) as vide',
-  )
+  const tables = resourceNames.map((name) => `exists (select from ${name})`).join(' or ')
+  const { rows } = await client.query<{ vide: boolean }>(`select not (${tables}) as vide`)
   return rows[0]?.vide === true
 }
 
@@ -108,7 +106,7 @@ async function listen({ server }: Service, { port, host }: Config): Promise<stri
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE') {
       throw new Failure(
-        `Le port ${port} est déjà pris. Arrêtez le programme qui l'occupe, ou choisissez-en un autre : PORT=3001 npm start`,
+        `Le port ${port} est déjà pris. Arrêtez le programme qui l'occupe, ou choisissez-en un autre : PORT=${port + 1} npm start`,
         { cause: error },
       )
     }
@@ -151,8 +149,3 @@ async function presentDemonstration(
   print(`curl -H 'Authorization: Bearer ${token}' '${address}/api/v1/clients?taille=2'`)
   print('\nUn jeton pour un autre compte : npx antenne jeton E-MAIL      Arrêter : Ctrl-C')
 }
-
-const untilStopped = (): Promise<void> =>
-  new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
-  })

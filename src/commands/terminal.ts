@@ -29,7 +29,7 @@ export function progressLine(): { step: (text: string, count?: number) => void; 
 /** A table in plain text, each column as wide as its longest cell. */
 export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = header.map((title, column) =>
-    Math.max(title.length, ...rows.map((row) => [...(row[column] ?? '')].length)),
+    rows.reduce((width, row) => Math.max(width, [...(row[column] ?? '')].length), title.length),
   )
   const line = (cells: readonly string[]) =>
     cells

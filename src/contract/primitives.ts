@@ -1,4 +1,4 @@
-import Type, { type Static, type TSchema } from 'typebox'
+import Type, { type TSchema } from 'typebox'
 import Format from 'typebox/format'
 
 /**
@@ -65,5 +65,3 @@ export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Ty
 /** One of the listed words. */
 export const enumeration = <T extends string>(values: readonly [T, ...T[]], description: string) =>
   Type.Unsafe<T>(Type.String({ enum: [...values], description }))
-
-export type { Static, TSchema }

@@ -75,7 +75,7 @@ export function openDatabase(connection: Connection, size = 10): Database {
       try {
         return await readOnce<Row>({ text, values })
       } catch (error) {
-        if (!isStalePlan(error)) throw error
+        if (!isPassing(error)) throw error
         return readOnce<Row>({ text, values })
       }
     },
@@ -85,10 +85,13 @@ export function openDatabase(connection: Connection, size = 10): Database {
 
 /** States after which a connection is not to be trusted again, or the server is not to be asked for now. */
 const isConnectionState = (code: string | undefined): boolean =>
-  code === undefined || /^(08|53|57|58|0A000|XX)/.test(code)
+  code === undefined || /^(08|53|57|58|0A000|40001|XX)/.test(code)
 
-/** A migration has changed a table under a prepared statement: its connection is gone by now, another one answers. */
-const isStalePlan = (error: unknown): boolean =>
+/**
+ * Worth a second try on another connection: a migration has changed a table under a prepared statement (0A000), or a replica
+ * had to give way (40001).
+ */
+const isPassing = (error: unknown): boolean =>
   error instanceof DatabaseUnavailable &&
   error.cause instanceof pg.DatabaseError &&
-  error.cause.code === '0A000'
+  ['0A000', '40001'].includes(error.cause.code ?? '')

@@ -25,7 +25,8 @@ async function connect(connection: Connection): Promise<pg.Client> {
       connectionTimeoutMillis: 10_000,
       keepAlive: true,
       application_name: 'antenne (moves)',
-      options: '-c search_path=antenne_prive,antenne,public -c timezone=UTC -c datestyle=ISO -c jit=off',
+      options:
+        '-c search_path=antenne_prive,antenne,public -c timezone=UTC -c datestyle=ISO -c jit=off -c client_connection_check_interval=2000',
     })
     client.on('error', () => {})
     await client.connect()

@@ -36,12 +36,23 @@ export function openLimits(settings: Settings): Limits {
 
   return {
     user: (id) => consume(users, id),
-    address: (address) => consume(addresses, address),
+    address: (address) => consume(addresses, networkOf(address)),
     get shared() {
       return redis === undefined || redis.status === 'ready'
     },
     close: async () => redis?.disconnect(),
   }
+}
+
+/** An IPv6 customer holds a whole /64: it counts as one. */
+function networkOf(address: string): string {
+  if (!address.includes(':') || address.includes('.')) return address
+  const [head = '', tail = ''] = address.split('::')
+  const groups = head.split(':')
+  const missing = address.includes('::') ? 8 - groups.length - tail.split(':').filter(Boolean).length : 0
+  return [...groups, ...Array<string>(Math.max(0, missing)).fill('0'), ...tail.split(':')]
+    .slice(0, 4)
+    .join(':')
 }
 
 async function consume(limiter: RateLimiterMemory | RateLimiterRedis, key: string): Promise<void> {

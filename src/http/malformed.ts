@@ -15,9 +15,11 @@ export function answerMalformed(longestUrl: number) {
 function statusOf({ code, rawPacket }: ConnectionError, longestUrl: number): number {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408
   if (code !== 'HPE_HEADER_OVERFLOW') return 400
-  // The declared type is another one than what Node.js gives: the bytes received.
-  const firstLineEnds = (rawPacket as unknown as Buffer).subarray(0, longestUrl).includes('\n')
-  return firstLineEnds ? 431 : 414
+  // What came is not kept, only its last packet (in truth a Buffer): a request line that long has no other line in it.
+  const packet = rawPacket as unknown as Buffer
+  return packet.subarray(0, longestUrl).includes('\n') || !packet.toString('latin1').startsWith('GET ')
+    ? 431
+    : 414
 }
 
 /** CONNECT and expectations that cannot be met get an answer in shape as well. */

@@ -100,10 +100,19 @@ function requireSound(request: FastifyRequest): void {
     throw new Refusal('requete_invalide')
   if (request.url.length > LONGEST_URL) throw new Refusal('requete_invalide', { status: 414 })
   if (request.method === 'GET' || request.method === 'HEAD' || isPreflight(request)) return
-  const [path = ''] = request.url.split('?')
-  throw isKnown(path)
+  throw isKnown(pathOf(request.url))
     ? new Refusal('methode_non_autorisee', { headers: { allow: 'GET, HEAD' } })
     : new Refusal('ressource_introuvable')
+}
+
+/** The path as the router reads it; it has refused what cannot be decoded. */
+const pathOf = (url: string): string => {
+  const [path = ''] = url.split('?')
+  try {
+    return decodeURI(path)
+  } catch {
+    return path
+  }
 }
 
 const isPreflight = (request: FastifyRequest): boolean =>
@@ -120,14 +129,20 @@ const isKnown = (path: string): boolean => knownPaths.some((known) => known.test
 function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = refusalOf(error)
   if (refusal.status >= 500) {
-    const cause = (refusal.cause ?? refusal) as Error & { code?: string }
-    request.log.error({ code: refusal.code, fault: cause.message, sqlstate: cause.code, stack: cause.stack })
+    request.log.error({ code: refusal.code, faults: faultsOf(refusal.cause ?? refusal) })
   }
   return reply
     .code(refusal.status)
     .headers({ 'x-request-id': request.id, ...refusal.headers })
     .type('application/json; charset=utf-8')
     .send(refusal.body)
+}
+
+/** What went wrong, and what that came from: messages, codes and the way, never the values of a statement. */
+function faultsOf(error: unknown): object[] {
+  if (!(error instanceof Error)) return []
+  const { message, code, stack, cause } = error as Error & { code?: string }
+  return [{ message, code, stack }, ...faultsOf(cause)]
 }
 
 const requestId = (request: IncomingMessage): string => {

@@ -11,7 +11,7 @@ import { buildServer } from './server.ts'
 /** A service put together and ready to listen. */
 export interface Service {
   readonly server: FastifyInstance
-  /** Turns health to 503, lets running requests finish, then closes what the service opened. */
+  /** Takes no more connections, lets running requests finish, then closes what the service opened. */
   close(): Promise<void>
 }
 
@@ -21,6 +21,9 @@ export interface ServiceOptions {
   readonly now?: () => Date
   readonly logStream?: NodeJS.WritableStream
 }
+
+/** What is still running this long after a stop was asked for is cut. */
+const LONGEST_REQUEST = 5000
 
 /** Puts the service together: configuration and connection in, HTTP server out. The clock is given (D12). */
 export async function openService(config: Config, options: ServiceOptions): Promise<Service> {
@@ -52,10 +55,12 @@ export async function openService(config: Config, options: ServiceOptions): Prom
     server,
     async close() {
       draining = true
-      // A kept-alive connection that becomes idle after the close began would hold it up.
+      // A kept-alive connection that becomes idle after the close began would hold it up; a request that never ends would too.
       const sweep = setInterval(() => server.server.closeIdleConnections(), 50)
+      const last = setTimeout(() => server.server.closeAllConnections(), LONGEST_REQUEST)
       await server.close()
       clearInterval(sweep)
+      clearTimeout(last)
       await Promise.all([database.close(), limits.close()])
     },
   }

@@ -1,6 +1,9 @@
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createLocalJWKSet, exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose'
+import { Failure } from '../failure.ts'
 import type { Keys } from './keys.ts'
 
 /** The demonstration identity: who signs where no identity provider is configured. */
@@ -11,20 +14,30 @@ const ALGORITHM = 'ES256'
 /** The key pair of the demonstration, made at first need and kept in the data folder for its owner alone. */
 async function privateKey(dataDir: string): Promise<JWK> {
   const path = join(dataDir, 'demonstration-jwk.json')
+  if (!existsSync(path)) await makeKey(dataDir, path)
   try {
     return JSON.parse(await readFile(path, 'utf8'))
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    throw new Failure(
+      `Le fichier ${path} est illisible. Supprimez-le : un autre sera fait au prochain démarrage.`,
+      {
+        cause: error,
+      },
+    )
   }
+}
+
+/** Written aside and linked into place: it appears whole, and of two that are made at once the first stays. */
+async function makeKey(dataDir: string, path: string): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const { privateKey } = await generateKeyPair(ALGORITHM, { extractable: true })
-  const draft = `${path}.${process.pid}`
-  const file = await open(draft, 'wx', 0o600)
-  await file.writeFile(JSON.stringify({ ...(await exportJWK(privateKey)), kid: 'demonstration' }))
-  await file.sync()
-  await file.close()
-  await rename(draft, path).finally(() => rm(draft, { force: true }))
-  return JSON.parse(await readFile(path, 'utf8'))
+  const draft = `${path}.${randomUUID()}`
+  const text = JSON.stringify({ ...(await exportJWK(privateKey)), kid: 'demonstration' })
+  await writeFile(draft, text, { mode: 0o600, flush: true })
+  await link(draft, path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+  await rm(draft)
 }
 
 /** The keys that verify demonstration tokens. */

@@ -33,6 +33,7 @@ export function publishedKeys(
   let creditAt = now()
   let running: Promise<void> | undefined
   let published = ''
+  let failure: unknown
   let generation = 0
 
   const fetchKeys = async (): Promise<void> => {
@@ -55,7 +56,12 @@ export function publishedKeys(
       if (credit === 0) return
       credit -= 1
       running = fetchKeys()
-        .catch(() => {})
+        .then(() => {
+          failure = undefined
+        })
+        .catch((error: unknown) => {
+          failure = error
+        })
         .finally(() => {
           running = undefined
         })
@@ -66,7 +72,7 @@ export function publishedKeys(
   const resolve = async (header: JWSHeaderParameters, token: FlattenedJWSInput) => {
     if (keys === undefined) await refresh()
     else if (now() - fetchedAt > REFRESH_AFTER) void refresh()
-    if (keys === undefined) throw new KeysUnavailable('no keys of the identity provider')
+    if (keys === undefined) throw new KeysUnavailable('no keys of the identity provider', { cause: failure })
     try {
       return await keys(header, token)
     } catch (error) {
@@ -77,7 +83,7 @@ export function publishedKeys(
   }
 
   return Object.defineProperties(resolve, {
-    fresh: { get: () => keys === undefined || now() - fetchedAt < STALE_AFTER },
+    fresh: { get: () => failure === undefined || now() - fetchedAt < STALE_AFTER },
     generation: { get: () => generation },
   }) as Keys
 }
@@ -86,7 +92,7 @@ async function discover(issuer: string): Promise<string> {
   const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
   const document = (await fetchJson(address)) as { issuer?: unknown; jwks_uri?: unknown }
   if (document.issuer !== issuer || typeof document.jwks_uri !== 'string') {
-    throw new Error('the discovery document is not that of the issuer')
+    throw new Error(`${address} is not the discovery document of ${issuer}, to the letter`)
   }
   return document.jwks_uri
 }

@@ -28,10 +28,6 @@ export class Faults {
     this.#count += count
   }
 
-  get count(): number {
-    return this.#count
-  }
-
   /** Ends the run if anything was wrong. */
   throwIfAny(): void {
     if (this.#count === 0) return

@@ -27,7 +27,13 @@ export async function importRecords(
   { now, progress }: { now: Date; progress: Progress },
 ): Promise<number> {
   return transaction(client, async () => {
-    await client.query('select pg_advisory_xact_lock($1)', [LOCK])
+    const { rows } = await client.query<{ seul: boolean }>('select pg_try_advisory_xact_lock($1) as seul', [
+      LOCK,
+    ])
+    if (rows[0]?.seul !== true) {
+      progress('Un autre import est en cours, attente de sa fin')
+      await client.query('select pg_advisory_xact_lock($1)', [LOCK])
+    }
     await createStaging(client)
     const faults = new Faults()
     const given = resourceNames.filter((name) => sources.has(name))

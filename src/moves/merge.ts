@@ -65,7 +65,7 @@ async function mergeLink(
 ) {
   const listed = `select s.id, membre from ${stagingOf(name)} as s, unnest(s.${field}) as membre`
   await client.query(`delete from ${table} where ${owner} in (select id from ${stagingOf(name)})
-    and (${owner}, ${member}) not in (${listed})`)
+    and not exists (select from ${stagingOf(name)} as s where s.id = ${table}.${owner} and ${table}.${member} = any (s.${field}))`)
   await client.query(`insert into ${table} (${owner}, ${member}) ${listed} on conflict do nothing`)
 }
 

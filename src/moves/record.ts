@@ -95,7 +95,14 @@ function ruleFaults(
   const sound = (field: string) =>
     typeof record[field] === 'string' && !known.some((fault) => fault.field === field)
   // What the schema refuses may be of any depth; what it accepts is not.
-  const faults = known.length === 0 ? textFaults(record, '') : []
+  const faults = Object.keys(record).flatMap((field) =>
+    known.some(
+      (fault) =>
+        fault.field === field || fault.field.startsWith(`${field}.`) || fault.field.startsWith(`${field}[`),
+    )
+      ? []
+      : textFaults(record[field], field),
+  )
   for (const [first, second] of ordered) {
     if (sound(first) && sound(second) && String(record[first]) > String(record[second])) {
       const message = `${shown(record[second])} ; attendu : une date à partir de ${first} (${record[first]})`
