@@ -23,7 +23,7 @@ export async function identify(database: Database, subject: string): Promise<Cal
       { utilisateur_id: subject },
       sql`select utilisateur.id as utilisateur_id, utilisateur.organisation_id, organisation.type,
         (select id from mon_partenaire) as partenaire_id,
-        array(select permission from mes_permissions) as permissions
+        array(select distinct permission from mes_permissions) as permissions
       from utilisateur join organisation on organisation.id = utilisateur.organisation_id`,
     ),
   )

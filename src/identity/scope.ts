@@ -72,12 +72,14 @@ const meanings = {
       join antenne_prive.utilisateur_role on utilisateur_role.utilisateur_id = utilisateur.id
       join antenne_prive.role on role.id = utilisateur_role.role_id`,
   ),
-  // D20: the union over all roles, none as soon as the account or the organisation is not active.
+  // D20: those of all roles, none as soon as the account or the organisation is not active. One join, asked at every request.
   mes_permissions: follows(
-    ['utilisateur', 'organisation', 'mes_roles'],
-    sql`select distinct permission from antenne_prive.role_permission
-      where role_id in (select id from mes_roles)
-        and (select utilisateur.actif and organisation.statut = 'active' from utilisateur, organisation)`,
+    [],
+    ({ utilisateur_id }) => sql`select permission from antenne_prive.utilisateur
+      join antenne_prive.organisation on organisation.id = utilisateur.organisation_id
+      join antenne_prive.utilisateur_role on utilisateur_role.utilisateur_id = utilisateur.id
+      join antenne_prive.role_permission on role_permission.role_id = utilisateur_role.role_id
+      where utilisateur.id = ${utilisateur_id} and utilisateur.actif and organisation.statut = 'active'`,
   ),
   mon_partenaire: follows(
     ['utilisateur'],

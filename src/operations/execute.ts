@@ -28,6 +28,8 @@ export interface Answer {
 interface Expressions {
   readonly donnees: Sql
   readonly total?: Sql
+  /** Rows that both are made of, found once. */
+  readonly trouves?: Sql
 }
 
 /**
@@ -40,9 +42,10 @@ export async function execute(
   viewer: Viewer,
   request: Request,
 ): Promise<Answer> {
-  const { donnees, total = sql`null` } = expressionsOf(operation, request)
+  const { donnees, total = sql`null`, trouves } = expressionsOf(operation, request)
+  const found = trouves === undefined ? sql`` : sql`, trouves as materialized (${trouves})`
   // The fence (offset 0) has the caller confirmed once, before anything else is looked at.
-  const statement = sql`select confirme, case when confirme then ${donnees} end as donnees,
+  const statement = sql`${found} select confirme, case when confirme then ${donnees} end as donnees,
     case when confirme then ${total} end as total
     from (select ${confirmation(viewer, operation.permission)} as confirme offset 0) as appelant`
   const [row] = await database.read<Row>(
@@ -80,25 +83,34 @@ const partsOf = (operation: PartsOperation, request: Request): Expressions => {
   return { donnees: sql`(select ${rows} from ${operation.whole} where id = ${id})` }
 }
 
+/**
+ * A page and its total. The total is the sum of kept counts where these can tell, else rows are counted. What a search
+ * matches costs more to find than to keep: it is found once, then counted and cut.
+ */
 const listOf = (operation: ListOperation, request: Request): Expressions => {
   const { page, taille } = pageOf(request)
+  const { from, order } = operation
   const conditions = join([sql`true`, ...conditionsOf(operation, request)], ' and ')
-  return {
-    donnees: array(
-      sql`select ${fields(operation)} from ${operation.from} where ${conditions}
-        order by ${operation.order} limit ${taille}::bigint offset ${(page - 1) * taille}::bigint`,
-    ),
-    total: totalOf(operation, request, conditions),
+  const pageFrom = (rows: Sql) =>
+    array(sql`select ${fields(operation)} from ${rows}
+      order by ${order} limit ${taille}::bigint offset ${(page - 1) * taille}::bigint`)
+  if (request.query.recherche !== undefined) {
+    return {
+      trouves: sql`select * from ${from} where ${conditions}`,
+      donnees: pageFrom(sql`trouves as ${from}`),
+      total: sql`(select count(*) from trouves)`,
+    }
   }
+  const total = areCounted(operation, request)
+    ? sql`(select coalesce(sum(n), 0) from ${operation.counts?.from} where ${conditions})`
+    : sql`(select count(*) from ${from} where ${conditions})`
+  return { donnees: pageFrom(sql`${from} where ${conditions}`), total }
 }
 
-/** How many rows the conditions leave: the sum of the kept counts where these can tell, else counted. */
-const totalOf = ({ from, counts }: ListOperation, { query }: Request, conditions: Sql): Sql => {
-  const given = Object.keys(query).filter((parameter) => parameter !== 'page' && parameter !== 'taille')
-  return counts !== undefined && given.every((parameter) => counts.by.includes(parameter))
-    ? sql`(select coalesce(sum(n), 0) from ${counts.from} where ${conditions})`
-    : sql`(select count(*) from ${from} where ${conditions})`
-}
+/** Whether the kept counts tell apart all that the request asks for. */
+const areCounted = ({ counts, filters }: ListOperation, { query }: Request): boolean =>
+  counts !== undefined &&
+  Object.keys(query).every((parameter) => !(parameter in filters) || counts.by.includes(parameter))
 
 /** The JSON array of the rows of a query, in its order, as text. */
 const array = (rows: Sql): Sql =>

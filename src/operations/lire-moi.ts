@@ -20,6 +20,6 @@ export const lireMoi = item({
     }),
     organisation: one(Organisation, sql`(select organisation.*) as o`),
     roles: many(RoleAttribue, sql`mes_roles`, sql`principal desc, code`),
-    permissions: sql`array(select permission from mes_permissions order by permission collate "C")`,
+    permissions: sql`array(select distinct permission collate "C" from mes_permissions order by 1)`,
   },
 })

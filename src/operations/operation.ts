@@ -26,6 +26,7 @@ interface Declared {
 interface Read extends Declared {
   /** The names that its SQL uses: each means what the caller may see of it. */
   readonly reads: readonly Table[]
+  /** A table by its plain name. */
   readonly from: Sql
   readonly parts: Record<string, Sql | undefined>
   readonly query: Query

@@ -10,6 +10,7 @@ export function matches(recherche: string): Sql {
   const [longest = ''] = words
   const all = sql`recherche like all (array(select antenne.motif(mot) from unnest(${words}::text[]) as mot))`
   if ([...longest].length < 3) return all
-  const first = sql`recherche like antenne.motif(${longest})`
+  // In a query of its own the pattern is made once, not for every row.
+  const first = sql`recherche like (select antenne.motif(${longest}))`
   return words.length === 1 ? first : sql`${first} and ${all}`
 }
