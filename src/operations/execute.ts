@@ -83,28 +83,36 @@ const partsOf = (operation: PartsOperation, request: Request): Expressions => {
   return { donnees: sql`(select ${rows} from ${operation.whole} where id = ${id})` }
 }
 
+/** From here on, the rows before a page are passed over by their keys alone, along an index. */
+const DEEP = 1000
+
 /**
  * A page and its total. The total is the sum of kept counts where these can tell, else rows are counted. What a search
- * matches costs more to find than to keep: it is found once, then counted and cut.
+ * matches costs more to find than to keep: its keys are found once, then counted and cut.
  */
 const listOf = (operation: ListOperation, request: Request): Expressions => {
-  const { page, taille } = pageOf(request)
   const { from, order } = operation
+  const { page, taille } = pageOf(request)
+  const offset = (page - 1) * taille
   const conditions = join([sql`true`, ...conditionsOf(operation, request)], ' and ')
-  const pageFrom = (rows: Sql) =>
-    array(sql`select ${fields(operation)} from ${rows}
-      order by ${order} limit ${taille}::bigint offset ${(page - 1) * taille}::bigint`)
+  const cut = sql`order by ${order} limit ${taille}::bigint offset ${offset}::bigint`
+  const rows = (where: Sql) => sql`select ${fields(operation)} from ${from} where ${where}`
+  const byKey = (keys: Sql) =>
+    array(sql`${rows(sql`id in (select id from (select id from ${keys} ${cut}) as page)`)} order by ${order}`)
   if (request.query.recherche !== undefined) {
     return {
-      trouves: sql`select * from ${from} where ${conditions}`,
-      donnees: pageFrom(sql`trouves as ${from}`),
+      // A list that can be searched is ordered by plain columns, its id among them.
+      trouves: sql`select ${order} from ${from} where ${conditions}`,
+      donnees: byKey(sql`trouves`),
       total: sql`(select count(*) from trouves)`,
     }
   }
-  const total = areCounted(operation, request)
-    ? sql`(select coalesce(sum(n), 0) from ${operation.counts?.from} where ${conditions})`
-    : sql`(select count(*) from ${from} where ${conditions})`
-  return { donnees: pageFrom(sql`${from} where ${conditions}`), total }
+  return {
+    donnees: offset < DEEP ? array(sql`${rows(conditions)} ${cut}`) : byKey(sql`${from} where ${conditions}`),
+    total: areCounted(operation, request)
+      ? sql`(select coalesce(sum(n), 0) from ${operation.counts?.from} where ${conditions})`
+      : sql`(select count(*) from ${from} where ${conditions})`,
+  }
 }
 
 /** Whether the kept counts tell apart all that the request asks for. */
