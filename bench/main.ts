@@ -146,7 +146,14 @@ async function measure({ name, who, urls, plain: withPlain }: Case): Promise<Out
 try {
   const chosen = cases.filter(({ name }) => options.cases.split(',').some((word) => name.includes(word)))
   const outcomes: Outcome[] = []
-  for (const one of chosen) outcomes.push(await measure(one))
+  for (const one of chosen) {
+    try {
+      outcomes.push(await measure(one))
+    } catch (error) {
+      // A figure that is not made of right answers alone is none.
+      say(`${one.name}: not reported (${(error as Error).message})`)
+    }
+  }
   process.stdout.write(`${tableOf(outcomes)}\n`)
   await mkdir(options.out, { recursive: true })
   await writeFile(

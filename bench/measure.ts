@@ -35,4 +35,4 @@ export const median = (values: readonly number[]): number => {
 
 /** How far the rounds lie apart, as a share of their median. */
 export const spread = (values: readonly number[]): number =>
-  values.length < 2 ? 0 : (Math.max(...values) - Math.min(...values)) / median(values)
+  values.length < 2 || median(values) === 0 ? 0 : (Math.max(...values) - Math.min(...values)) / median(values)

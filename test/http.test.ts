@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { Writable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { operator } from './setup/people.ts'
 import { openWorld, type World } from './setup/world.ts'
@@ -30,6 +31,18 @@ const raw = (bytes: string | Buffer): Promise<{ status: number; headers: string;
       resolve({ status: Number(headers.slice(9, 12)), headers: headers.toLowerCase(), body })
     })
   })
+
+/** A log that is kept, line by line. */
+const logbook = () => {
+  const lines: string[] = []
+  const logStream = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(String(chunk))
+      done()
+    },
+  })
+  return { lines, logStream }
+}
 
 const get = (target: string, headers = 'Host: x\r\n') => `GET ${target} HTTP/1.1\r\n${headers}\r\n`
 
@@ -86,14 +99,7 @@ describe('what HTTP itself refuses has the shape Erreur (D4)', () => {
   })
 
   test('an unexpected fault is 500 without a word of SQL, and its id is in the log', async () => {
-    const lines: string[] = []
-    const { Writable } = await import('node:stream')
-    const logStream = new Writable({
-      write(chunk, _encoding, done) {
-        lines.push(String(chunk))
-        done()
-      },
-    })
+    const { lines, logStream } = logbook()
     const broken = await openWorld({ logStream })
     await broken.sql('alter table offre rename column libelle to autre')
     const answer = await broken.get(operator, '/api/v1/offres?recherche=secret')
@@ -119,14 +125,7 @@ describe('the request id', () => {
 
 describe('the log', () => {
   test('has one line a request, with who and what, without token, e-mail or search', async () => {
-    const lines: string[] = []
-    const { Writable } = await import('node:stream')
-    const logStream = new Writable({
-      write(chunk, _encoding, done) {
-        lines.push(String(chunk))
-        done()
-      },
-    })
+    const { lines, logStream } = logbook()
     const logged = await openWorld({ logStream })
     await logged.get(operator, '/api/v1/clients?recherche=motsecret')
     const requests = lines.map((line) => JSON.parse(line)).filter((line) => 'operation' in line)

@@ -1,12 +1,11 @@
 import type { TSchema } from 'typebox'
 import { expectation } from '../contract/expectation.ts'
+import { isUuid } from '../contract/primitives.ts'
 import type { Query } from '../operations/operation.ts'
 import { Refusal } from './errors.ts'
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-
 /** The UUID of a path, in lower case, or null: what is not a UUID names nothing (D3). */
-export const readId = (text: string): string | null => (uuid.test(text) ? text.toLowerCase() : null)
+export const readId = (text: string): string | null => (isUuid(text) ? text.toLowerCase() : null)
 
 /** The values of the listed parameters, defaults filled in; others are ignored (D5). All faults are told together (D6). */
 export function readQuery(schemas: Query, given: Readonly<Record<string, unknown>>): Record<string, unknown> {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { errors, type JWTVerifyOptions, jwtVerify } from 'jose'
+import { isUuid } from '../contract/primitives.ts'
 import { type Keys, KeysUnavailable } from './keys.ts'
 
 /** Whose token this is: the user's id, or null when the token is not one that we accept (D21). */
@@ -23,7 +24,6 @@ const algorithms = [
 const LARGEST = 8192
 const TOLERANCE = 5
 const compact = /^[\w-]+\.[\w-]+\.[\w-]+$/
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Tokens found good are remembered, this many, until they expire or the keys change: a signature costs as much as a page. */
 const REMEMBERED = 5000
@@ -53,7 +53,7 @@ export function tokenVerifier(
     }
     try {
       const { sub, iat, exp = 0 } = await verifyWithAny(token, keys, options)
-      if (typeof sub !== 'string' || !uuid.test(sub)) return null
+      if (typeof sub !== 'string' || !isUuid(sub)) return null
       if (iat !== undefined && iat > currentDate.getTime() / 1000 + TOLERANCE) return null
       return { subject: sub.toLowerCase(), expires: (exp + TOLERANCE) * 1000 }
     } catch (error) {

@@ -45,10 +45,7 @@ export async function importRecords(
     }
     if (rejected.count <= Rejected.MOST) {
       progress('Vérification')
-      await client.query(
-        `insert into import_rejete select id::uuid from unnest($1::text[]) as id where id ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'`,
-        [rejected.ids],
-      )
+      await client.query('insert into import_rejete select unnest($1::uuid[])', [rejected.ids])
       await checkStaged(client, given, faults)
     }
     faults.throwIfAny()

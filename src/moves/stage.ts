@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { isUuid } from '../contract/primitives.ts'
 import { copyLine } from './copy.ts'
 import type { Faults } from './faults.ts'
 import type { Line } from './lines.ts'
@@ -85,6 +86,6 @@ export class Rejected {
 
   add(id: unknown): void {
     this.count += 1
-    if (typeof id === 'string' && this.ids.length < Rejected.MOST) this.ids.push(id)
+    if (typeof id === 'string' && isUuid(id) && this.ids.length < Rejected.MOST) this.ids.push(id)
   }
 }
