@@ -224,6 +224,7 @@ describe('the published keys', () => {
     const token = await provider.sign('e', 'ES256', { sub })
     const answer = await early.request('GET', '/api/v1/moi', { authorization: `Bearer ${token}` })
     expect([answer.status, answer.body.code]).toEqual([503, 'service_indisponible'])
+    expect((await early.get(null, '/api/v1/sante')).body.statut).toBe('degrade')
     provider.up = true
     expect((await early.request('GET', '/api/v1/moi', { authorization: `Bearer ${token}` })).status).toBe(200)
     await early.close()

@@ -32,17 +32,15 @@ export class Refusal extends Error {
   }
 }
 
-/** Seconds after which a caller may try a service that was unavailable again. */
-const RETRY_AFTER = 2
+/** The service cannot answer for now: try again in a moment. */
+export const unavailable = (cause?: unknown): Refusal =>
+  new Refusal('service_indisponible', { headers: { 'retry-after': '2' }, cause })
 
 /** Anything thrown, as an answer in shape (D4): no stack, no SQL, nobody else's words. */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   if (error instanceof DatabaseUnavailable || error instanceof KeysUnavailable) {
-    return new Refusal('service_indisponible', {
-      headers: { 'retry-after': String(RETRY_AFTER) },
-      cause: error,
-    })
+    return unavailable(error)
   }
   const { statusCode } = error as FastifyError
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {

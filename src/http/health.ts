@@ -3,7 +3,7 @@ import type { Sante } from '../contract/sante.ts'
 import type { Database } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { version } from '../package.ts'
-import { Refusal } from './errors.ts'
+import { unavailable } from './errors.ts'
 
 /** What the health of the service depends on. */
 export interface Dependencies {
@@ -24,7 +24,7 @@ export async function checkHealth({
   draining,
   now,
 }: Dependencies): Promise<Static<typeof Sante>> {
-  if (draining()) throw new Refusal('service_indisponible', { headers: { 'retry-after': '2' } })
+  if (draining()) throw unavailable()
   const start = performance.now()
   await database.read(sql`select 1`)
   const well = performance.now() - start < SLOW && comforts.every((comfort) => comfort())

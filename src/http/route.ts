@@ -5,7 +5,7 @@ import type { Verify } from '../identity/token.ts'
 import { execute } from '../operations/execute.ts'
 import type { Operation, ReadOperation } from '../operations/operation.ts'
 import { sendConditional } from './conditional.ts'
-import { Refusal } from './errors.ts'
+import { Refusal, unavailable } from './errors.ts'
 import { checkHealth, type Dependencies } from './health.ts'
 import type { Limits } from './limits.ts'
 import { readId, readQuery } from './validation.ts'
@@ -83,7 +83,7 @@ async function afresh(
     const answered = await answer(operation, means, request, caller)
     if (answered !== undefined) return answered
   }
-  throw new Refusal('service_indisponible', { headers: { 'retry-after': '1' } })
+  throw unavailable()
 }
 
 async function answer(

@@ -7,7 +7,7 @@ const MANY = 10_000
 
 /**
  * Does the work, without the trigram index of the table while it lasts if the table is empty and much is coming: built at
- * once, that index takes a tenth of the time. Whoever reads the empty table meanwhile waits.
+ * once, that index costs less. Whoever reads the empty table meanwhile waits.
  */
 export async function inBulk(
   client: pg.Client,
