@@ -21,6 +21,9 @@ const settings = [
   'datestyle=ISO',
   'jit=off',
   'plan_cache_mode=force_generic_plan',
+  // Many small questions at once: each is answered by one process, along an index.
+  'max_parallel_workers_per_gather=0',
+  'enable_memoize=off',
 ]
 
 const NAMED_STATEMENTS = 500

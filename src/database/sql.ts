@@ -12,4 +12,10 @@ export function name(text: string): Sql {
   return raw(text)
 }
 
+/** A whole number of our own making as SQL text, where the planner should know it. */
+export function number(value: number): Sql {
+  if (!Number.isSafeInteger(value)) throw new Error(`not a whole number: ${value}`)
+  return raw(String(value))
+}
+
 export { Sql }

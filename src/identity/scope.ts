@@ -1,57 +1,21 @@
-import type { Static } from 'typebox'
-import type { TypeOrganisation } from '../contract/enums.ts'
 import { join, name, type Sql, sql } from '../database/sql.ts'
 import type { Caller } from './caller.ts'
+import {
+  belonging,
+  byType,
+  everybodys,
+  follows,
+  kept,
+  keptForAll,
+  type Meaning,
+  nothing,
+  type Viewer,
+} from './meaning.ts'
 
 /**
  * Who sees what (D17, D18), once. Each entry gives a plain table name its meaning for one caller; the engine puts
  * the entries that an operation reads in front of its SQL. A name that is not given a meaning does not exist there.
  */
-export interface Viewer extends Caller {
-  /** Today in UTC, AAAA-MM-JJ (D12). */
-  readonly aujourdhui: string
-}
-
-interface Meaning {
-  /** The names that this meaning is written with. */
-  readonly needs: readonly string[]
-  readonly rows: (viewer: Viewer) => Sql
-}
-
-type Rule = (viewer: Viewer) => Sql
-
-const all: Rule = () => sql`true`
-
-/**
- * One of several reasons to see a row. No row may have two of them: each reason is a list of its own, read through its own
- * index in the order that is asked for, and the lists are merged. An `or` would use no index at all.
- */
-const disjoint = (...reasons: readonly Rule[]): readonly Rule[] => reasons
-
-/** The rows of a table by the type of the caller's organisation; a type without a rule sees nothing. */
-const byType = (
-  table: Sql,
-  rules: Partial<Record<Static<typeof TypeOrganisation>, Rule | readonly Rule[]>>,
-): Meaning => ({
-  needs: [],
-  rows: (viewer) => {
-    const reasons = [rules[viewer.type] ?? (() => sql`false`)].flat()
-    return join(
-      reasons.map((reason) => sql`select * from ${table} where ${reason(viewer)}`),
-      ' union all ',
-    )
-  },
-})
-
-/** The rows that belong to rows already seen. */
-const follows = (needs: readonly string[], rows: Sql | ((viewer: Viewer) => Sql)): Meaning => ({
-  needs,
-  rows: typeof rows === 'function' ? rows : () => rows,
-})
-
-/** Data of no organisation: everybody's. */
-const everybodys = (rows: Sql): Meaning => ({ needs: [], rows: () => rows })
-
 const meanings = {
   // One request sees one day (D12).
   moment: follows([], ({ aujourdhui }) => sql`select ${aujourdhui}::date as aujourdhui`),
@@ -88,85 +52,107 @@ const meanings = {
 
   // Partners
   partenaire: byType(sql`antenne_prive.partenaire`, {
-    operateur: all,
     partenaire: ({ organisation_id }) => sql`organisation_id = ${organisation_id}`,
   }),
-  partenaire_zone: follows(
+  partenaire_zone: belonging(
+    sql`antenne_prive.partenaire_zone`,
     ['partenaire'],
-    sql`select * from antenne_prive.partenaire_zone where partenaire_id in (select id from partenaire)`,
+    sql`partenaire_id in (select id from partenaire)`,
   ),
-  partenaire_secteur: follows(
+  partenaire_secteur: belonging(
+    sql`antenne_prive.partenaire_secteur`,
     ['partenaire'],
-    sql`select * from antenne_prive.partenaire_secteur where partenaire_id in (select id from partenaire)`,
+    sql`partenaire_id in (select id from partenaire)`,
   ),
-  contrat_cadre: follows(
+  contrat_cadre: belonging(
+    sql`antenne_prive.contrat_cadre`,
     ['partenaire'],
-    sql`select * from antenne_prive.contrat_cadre where partenaire_id in (select id from partenaire)`,
+    sql`partenaire_id in (select id from partenaire)`,
   ),
   document_kyc: follows(
     ['partenaire'],
     ({ aujourdhui }) => sql`select * from antenne_prive.document_kyc_au(${aujourdhui}::date)
       where organisation_id in (select organisation_id from partenaire)`,
   ),
-  fichier: follows(
+  fichier: belonging(
+    sql`antenne_prive.fichier`,
     ['document_kyc'],
-    sql`select * from antenne_prive.fichier where id in (select fichier_id from document_kyc)`,
+    sql`id in (select fichier_id from document_kyc)`,
   ),
 
-  // Clients
+  // Clients. Which partner sees which client is kept in `client_liste` by the database, as its view `client_portee` says.
   client: byType(sql`antenne_prive.client`, {
-    operateur: all,
-    partenaire: disjoint(
-      // the clients that it manages
-      ({ partenaire_id }) => sql`partenaire_actuel_id = ${partenaire_id}`,
-      // those on which it holds a pending reservation
-      ({ partenaire_id }) => sql`partenaire_actuel_id is distinct from ${partenaire_id}
-        and id in (select client_id from antenne_prive.reservation where partenaire_id = ${partenaire_id} and en_attente)`,
-      // those without a partner that its people created
-      ({ partenaire_id, organisation_id }) => sql`partenaire_actuel_id is null
-        and cree_par in (select id from antenne_prive.utilisateur where organisation_id = ${organisation_id})
-        and not exists (select from antenne_prive.reservation
-          where client_id = client.id and partenaire_id = ${partenaire_id} and en_attente)`,
-    ),
+    partenaire: ({ partenaire_id, organisation_id }) =>
+      partenaire_id === null
+        ? sql`partenaire_actuel_id is null
+          and cree_par in (select id from antenne_prive.utilisateur where organisation_id = ${organisation_id})`
+        : sql`exists (select from antenne_prive.client_liste
+          where client_liste.id = client.id and portee = ${partenaire_id})`,
     client: ({ organisation_id }) => sql`organisation_id = ${organisation_id}`,
   }),
-  // How many there are, by what lists filter on: kept for those who see all, counted for the others.
-  client_compte: follows(['client'], ({ type }) =>
-    type === 'operateur'
-      ? sql`select * from antenne_prive.client_compte`
-      : sql`select statut, statut_kyc, secteur_id, 1 as n from client`,
+  // Their list, how many there are, and places to start from (see the migration `listes`).
+  client_liste: kept(sql`antenne_prive.client_liste`, follows(['client'], sql`select * from client`)),
+  client_compte: kept(
+    sql`antenne_prive.client_compte`,
+    follows(['client'], sql`select statut, statut_kyc, secteur_id, 1 as n from client`),
   ),
-  contact: follows(
-    ['client'],
-    sql`select * from antenne_prive.contact where client_id in (select id from client)`,
+  client_repere: kept(sql`antenne_prive.client_repere`, nothing(sql`antenne_prive.client_repere`)),
+  client_ecart: kept(sql`antenne_prive.client_ecart`, nothing(sql`antenne_prive.client_ecart`)),
+  client_paire: keptForAll(
+    sql`select * from antenne_prive.client_paire`,
+    follows(['client_liste'], sql`select recherche, 1 as n from client_liste`),
   ),
-  site: follows(['client'], sql`select * from antenne_prive.site where client_id in (select id from client)`),
+  // The clients that a partner manages are all in its own list.
+  client_par_partenaire: keptForAll(
+    sql`select * from antenne_prive.client_liste where portee = partenaire_actuel_id`,
+    follows(['client_liste'], sql`select * from client_liste`),
+  ),
+  client_compte_par_partenaire: keptForAll(
+    sql`select *, portee as partenaire_actuel_id from antenne_prive.client_compte where gere`,
+    follows(
+      ['client_liste'],
+      sql`select statut, statut_kyc, secteur_id, partenaire_actuel_id, 1 as n from client_liste`,
+    ),
+  ),
+  contact: belonging(sql`antenne_prive.contact`, ['client'], sql`client_id in (select id from client)`),
+  site: belonging(sql`antenne_prive.site`, ['client'], sql`client_id in (select id from client)`),
   // The managing partner of a visible client is always given, in short (D18).
-  partenaire_actuel: follows(
+  partenaire_actuel: belonging(
+    sql`antenne_prive.partenaire`,
     ['client'],
-    sql`select * from antenne_prive.partenaire where id in (select partenaire_actuel_id from client)`,
+    sql`id in (select partenaire_actuel_id from client)`,
   ),
 
-  // Reservations, and of their evidence only what the caller may see for itself (D18). A reservation has little evidence: the
-  // fence (offset 0) has each piece looked up by itself, instead of all that a large partner sees being put together first.
+  // Reservations, and of their evidence only what the caller may see for itself (D18).
   reservation: byType(sql`antenne_prive.reservation`, {
-    operateur: all,
     partenaire: ({ partenaire_id }) => sql`partenaire_id = ${partenaire_id}`,
   }),
-  reservation_compte: byType(sql`antenne_prive.reservation_compte`, {
-    operateur: all,
-    partenaire: ({ partenaire_id }) => sql`partenaire_id = ${partenaire_id}`,
-  }),
-  reservation_correspondance: follows(
-    ['reservation', 'client'],
-    sql`select * from antenne_prive.reservation_correspondance
-      where reservation_id in (select id from reservation)
-        and exists (select from client where client.id = reservation_correspondance.client_id offset 0)`,
+  reservation_compte: kept(
+    sql`antenne_prive.reservation_compte`,
+    nothing(sql`antenne_prive.reservation_compte`),
   ),
-  reservation_concurrente: follows(
+  reservation_repere: kept(
+    sql`antenne_prive.reservation_repere`,
+    nothing(sql`antenne_prive.reservation_repere`),
+  ),
+  reservation_ecart: kept(
+    sql`antenne_prive.reservation_ecart`,
+    nothing(sql`antenne_prive.reservation_ecart`),
+  ),
+  reservation_compte_par_partenaire: keptForAll(
+    sql`select *, portee as partenaire_id from antenne_prive.reservation_compte where portee <> antenne.tout()`,
+    follows(['reservation_compte'], sql`select *, portee as partenaire_id from reservation_compte`),
+  ),
+  reservation_correspondance: belonging(
+    sql`antenne_prive.reservation_correspondance`,
+    ['reservation', 'client'],
+    sql`reservation_id in (select id from reservation)
+      and exists (select from client where client.id = reservation_correspondance.client_id offset 0)`,
+  ),
+  reservation_concurrente: belonging(
+    sql`antenne_prive.reservation_concurrente`,
     ['reservation'],
-    sql`select * from antenne_prive.reservation_concurrente
-      where reservation_id in (select id from reservation) and concurrente_id in (select id from reservation)`,
+    sql`reservation_id in (select id from reservation) and concurrente_id in (select id from reservation)`,
   ),
 
   // Reference data and catalogue
@@ -211,20 +197,21 @@ export function withScope(tables: readonly Table[], viewer: Partial<Viewer>, sta
   return sql`with ${join(definitions, ', ')} ${statement}`
 }
 
-/** The names that `confirmation` is written with. */
-export const confirmationTables = [
-  'utilisateur',
-  'organisation',
-  'mon_partenaire',
-  'mes_permissions',
-] as const
-
 /**
  * Whether the caller is, in the very snapshot of the statement, who it was taken for, and holds that right. The scope was
  * chosen by what was known of the caller before: this makes the choice exact, without a statement of its own.
  */
 export const confirmation = (caller: Caller, permission: string | null): Sql =>
-  sql`exists (select from utilisateur join organisation on organisation.id = utilisateur.organisation_id
-    where organisation.id = ${caller.organisation_id} and organisation.type = ${caller.type}
-      and (select id from mon_partenaire) is not distinct from ${caller.partenaire_id}
-      and ${permission === null ? sql`true` : sql`exists (select from mes_permissions where permission = ${permission})`})`
+  sql`exists (select from antenne_prive.utilisateur join antenne_prive.organisation on organisation.id = utilisateur.organisation_id
+    where utilisateur.id = ${caller.utilisateur_id}
+      and organisation.id = ${caller.organisation_id} and organisation.type = ${caller.type}
+      and ${caller.type === 'partenaire' ? isPartner(caller) : sql`true`}
+      and ${permission === null ? sql`true` : holds(permission)})`
+
+const isPartner = ({ partenaire_id }: Caller): Sql =>
+  sql`(select id from antenne_prive.partenaire where organisation_id = organisation.id) is not distinct from ${partenaire_id}`
+
+const holds = (permission: string): Sql =>
+  sql`utilisateur.actif and organisation.statut = 'active'
+    and exists (select from antenne_prive.utilisateur_role join antenne_prive.role_permission using (role_id)
+      where utilisateur_id = utilisateur.id and permission = ${permission})`

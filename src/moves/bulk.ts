@@ -6,7 +6,7 @@ import { stagingOf } from './stage.ts'
 const MANY = 10_000
 
 /**
- * Does the work, without the trigram index of the table while it lasts if the table is empty and much is coming: built at
+ * Does the work, without the trigram index of the table, or of its list, while it lasts if the table is empty and much is coming: built at
  * once, that index costs less. Whoever reads the empty table meanwhile waits.
  */
 export async function inBulk(
@@ -17,7 +17,7 @@ export async function inBulk(
   const { rows: indexes } = await client.query<{ nom: string; definition: string }>(
     `select i.indexrelid::regclass::text as nom, pg_get_indexdef(i.indexrelid) as definition
      from pg_index as i join pg_class as c on c.oid = i.indexrelid join pg_am as a on a.oid = c.relam
-     where i.indrelid = $1::regclass and a.amname = 'gin'
+     where i.indrelid in (to_regclass($1), to_regclass($1 || '_liste')) and a.amname = 'gin'
        and not exists (select from ${name})
        and (select count(*) from (select from ${stagingOf(name)} limit ${MANY}) as beaucoup) = ${MANY}`,
     [name],

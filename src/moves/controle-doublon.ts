@@ -46,7 +46,7 @@ const pairs = [
   ],
   [
     `raison_sociale_proche`,
-    `c join client as p on c.raison_sociale_pliee <% p.recherche
+    `c join client_liste as p on p.portee = antenne.tout() and c.raison_sociale_pliee <% p.recherche
       and similarity(p.raison_sociale_pliee, c.raison_sociale_pliee) >= ${CLOSE}`,
   ],
 ]

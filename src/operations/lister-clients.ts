@@ -4,7 +4,7 @@ import { Recherche } from '../contract/pagination.ts'
 import { Uuid } from '../contract/primitives.ts'
 import { sql } from '../database/sql.ts'
 import { list } from './operation.ts'
-import { matches } from './recherche.ts'
+import { isPair, matches } from './recherche.ts'
 
 /** Clients, by name. */
 export const listerClients = list({
@@ -15,7 +15,16 @@ export const listerClients = list({
   description:
     "Un partenaire voit les clients qu'il gère, ceux de ses réservations en cours et les fiches qu'il a créées et qui n'ont pas de partenaire.",
   of: Client,
-  reads: ['client', 'client_compte'],
+  reads: [
+    'client',
+    'client_liste',
+    'client_compte',
+    'client_paire',
+    'client_repere',
+    'client_ecart',
+    'client_par_partenaire',
+    'client_compte_par_partenaire',
+  ],
   from: sql`client`,
   query: {
     recherche: Recherche,
@@ -31,6 +40,29 @@ export const listerClients = list({
     partenaire_id: (partenaire) => sql`partenaire_actuel_id = ${partenaire}`,
     secteur_id: (secteur) => sql`secteur_id = ${secteur}`,
   },
-  order: sql`raison_sociale_pliee, raison_sociale, id`,
-  counts: { from: sql`client_compte`, by: ['statut', 'statut_kyc', 'secteur_id'] },
+  order: ['raison_sociale_pliee', 'raison_sociale', 'id'],
+  listings: [
+    {
+      given: 'partenaire_id',
+      from: sql`client_par_partenaire`,
+      counts: [
+        {
+          from: sql`client_compte_par_partenaire`,
+          by: ['partenaire_id', 'statut', 'statut_kyc', 'secteur_id'],
+        },
+      ],
+    },
+    {
+      from: sql`client_liste`,
+      counts: [
+        { from: sql`client_compte`, by: ['statut', 'statut_kyc', 'secteur_id'] },
+        { from: sql`client_paire`, by: ['recherche'], when: ({ recherche }) => isPair(recherche as string) },
+      ],
+      places: {
+        from: sql`client_repere`,
+        since: sql`client_ecart`,
+        lowest: [sql`''`, sql`''`, sql`antenne.tout()`],
+      },
+    },
+  ],
 })

@@ -31,5 +31,5 @@ export const listerOffres = list({
     volume_go: (volume) => sql`volume_go = ${volume}`,
     actif: (actif) => sql`actif = ${actif}`,
   },
-  order: sql`periode, volume_go, code, id`,
+  order: ['periode', 'volume_go', 'code', 'id'],
 })

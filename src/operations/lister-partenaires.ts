@@ -21,5 +21,5 @@ export const listerPartenaires = list({
     statut: (statut) => sql`statut = ${statut}`,
     zone_id: (zone) => sql`id in (select partenaire_id from partenaire_zone where zone_id = ${zone})`,
   },
-  order: sql`raison_sociale_pliee, raison_sociale, id`,
+  order: ['raison_sociale_pliee', 'raison_sociale', 'id'],
 })

@@ -16,6 +16,9 @@ export const listerReservations = list({
   reads: [
     'reservation',
     'reservation_compte',
+    'reservation_compte_par_partenaire',
+    'reservation_repere',
+    'reservation_ecart',
     'client',
     'reservation_correspondance',
     'reservation_concurrente',
@@ -28,6 +31,21 @@ export const listerReservations = list({
     partenaire_id: (partenaire) => sql`partenaire_id = ${partenaire}`,
     client_id: (client) => sql`client_id = ${client}`,
   },
-  order: sql`en_attente desc, reservation.cree_le desc, id`,
-  counts: { from: sql`reservation_compte`, by: ['statut', 'partenaire_id'] },
+  order: ['ordre', 'id'],
+  listings: [
+    {
+      given: 'partenaire_id',
+      from: sql`reservation`,
+      counts: [{ from: sql`reservation_compte_par_partenaire`, by: ['partenaire_id', 'statut'] }],
+    },
+    {
+      from: sql`reservation`,
+      counts: [{ from: sql`reservation_compte`, by: ['statut'] }],
+      places: {
+        from: sql`reservation_repere`,
+        since: sql`reservation_ecart`,
+        lowest: [sql`-1::bigint << 60`, sql`antenne.tout()`],
+      },
+    },
+  ],
 })

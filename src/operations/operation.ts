@@ -33,13 +33,38 @@ interface Read extends Declared {
   readonly filters: Record<string, (value: never) => Sql>
 }
 
+/** Kept counts: the table, and the parameters that it can tell apart. */
+export interface Counts {
+  readonly from: Sql
+  readonly by: readonly string[]
+  /** Whether it can tell apart the values given, if it cannot all. */
+  readonly when?: (query: Readonly<Record<string, unknown>>) => boolean
+}
+
+/** Places of a list noted beforehand: some rows with how many stand before them, and what has changed since. */
+export interface Places {
+  readonly from: Sql
+  readonly since: Sql
+  /** Before all rows: a value for each column of the order. */
+  readonly lowest: readonly Sql[]
+}
+
+/** A table that pages are cut from, with the columns of the order and those that filters name. */
+export interface Listing {
+  /** Used when this parameter is given. */
+  readonly given?: string
+  readonly from: Sql
+  readonly counts?: readonly Counts[]
+  readonly places?: Places
+}
+
 /** A page of a list, with its total. */
 export interface ListOperation extends Read {
   readonly shape: 'list'
-  /** A total order: no item is shown twice or skipped between pages (D11). */
-  readonly order: Sql
-  /** The table that keeps its totals, and the parameters that it can tell apart; with others, rows are counted. */
-  readonly counts?: { readonly from: Sql; readonly by: readonly string[] }
+  /** Columns that give a total order, `id` last: no item is shown twice or skipped between pages (D11). */
+  readonly order: readonly string[]
+  /** What its pages are cut from: the first of these that fits the request, else `from` itself. */
+  readonly listings: readonly Listing[]
 }
 
 /** The whole list of what belongs to one item; absent when the item is. */
@@ -76,9 +101,10 @@ type Filtered<S extends TObject, Q extends Query, Extra> = Base<S> & Extra & { q
 const noParts = {}
 
 export const list = <S extends TObject, Q extends Query>(
-  declaration: Filtered<S, Q, Pick<ListOperation, 'order' | 'counts'>>,
+  declaration: Filtered<S, Q, Pick<ListOperation, 'order'> & Partial<Pick<ListOperation, 'listings'>>>,
 ): ListOperation => ({
   parts: noParts,
+  listings: [],
   ...declaration,
   shape: 'list',
   query: { page: Page, taille: Taille, ...declaration.query },

@@ -8,9 +8,13 @@ import { type Sql, sql } from '../database/sql.ts'
 export function matches(recherche: string): Sql {
   const words = recherche.split(/\s+/u).sort((a, b) => b.length - a.length)
   const [longest = ''] = words
-  const all = sql`recherche like all (array(select antenne.motif(mot) from unnest(${words}::text[]) as mot))`
-  if ([...longest].length < 3) return all
-  // In a query of its own the pattern is made once, not for every row.
-  const first = sql`recherche like (select antenne.motif(${longest}))`
-  return words.length === 1 ? first : sql`${first} and ${all}`
+  const short = [...longest].length < 3
+  // In a query of its own the pattern is made once, not for every row. Another name of the same order keeps the index away.
+  const first = sql`${short ? sql`recherche collate "POSIX"` : sql`recherche`} like (select antenne.motif(${longest}))`
+  if (words.length === 1) return first
+  return sql`${first} and recherche like all (array(select antenne.motif(mot) from unnest(${words}::text[]) as mot))`
 }
+
+/** Whether the search is for two letters or digits side by side, which are counted beforehand. */
+export const isPair = (recherche: string): boolean =>
+  /^[a-z\d]{2}$/i.test(recherche.normalize('NFKD').replace(/[\u0300-\u036f]/g, ''))
