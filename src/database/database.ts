@@ -5,9 +5,12 @@ import type { Sql } from './sql.ts'
 /** How to reach a server: an address, or the folder of a private socket. */
 export type Connection = Pick<pg.ClientConfig, 'connectionString' | 'host' | 'port' | 'user' | 'database'>
 
+/** A text with places for its values. */
+export type Statement = Pick<Sql, 'text' | 'values'>
+
 /** What answers requests: reads only, each one statement, each with a deadline. */
 export interface Database {
-  read<Row extends object>(query: Sql): Promise<Row[]>
+  read<Row extends object>(statement: Statement): Promise<Row[]>
   close(): Promise<void>
 }
 
@@ -56,7 +59,7 @@ export function openDatabase(connection: Connection, size = 10): Database {
     return name
   }
 
-  const readOnce = async <Row extends object>({ text, values }: { text: string; values: unknown[] }) => {
+  const readOnce = async <Row extends object>({ text, values }: Statement) => {
     const client = await pool.connect().catch((error: unknown) => {
       throw new DatabaseUnavailable('no connection', { cause: error })
     })
@@ -73,8 +76,7 @@ export function openDatabase(connection: Connection, size = 10): Database {
   }
 
   return {
-    async read<Row extends object>(query: Sql) {
-      const { text, values } = query
+    async read<Row extends object>({ text, values }: Statement) {
       try {
         return await readOnce<Row>({ text, values })
       } catch (error) {

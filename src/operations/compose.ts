@@ -1,6 +1,7 @@
 import type { TObject } from 'typebox'
 import { columns, type Parts } from '../database/projection.ts'
 import { join, name, number, type Sql, sql } from '../database/sql.ts'
+import { slot } from '../database/template.ts'
 import type {
   ItemOperation,
   Listing,
@@ -9,12 +10,44 @@ import type {
   Places,
   ReadOperation,
 } from './operation.ts'
+import { type SearchShape, searchOf, shapeOf } from './recherche.ts'
 
 /** What the caller asked, checked: the id of the path and the query parameters that were given. */
 export interface Request {
   readonly id: string | null
   readonly query: Readonly<Record<string, unknown>>
 }
+
+/** A kind of request: what is asked for, without the values. Requests of one kind by callers of one kind share a statement. */
+export interface Kind {
+  /** The filters that are given. */
+  readonly asked: readonly string[]
+  readonly search: SearchShape | undefined
+  /** The page ends within this many rows: a round number. */
+  readonly within: number
+}
+
+interface Given {
+  readonly request: Request
+}
+
+const id = slot(({ request }: Given) => request.id as string)
+const taille = slot(({ request }: Given) => placeOf(request).taille)
+const offset = slot(({ request }: Given) => placeOf(request).offset)
+const parameter = (of: string) => slot(({ request }: Given) => request.query[of])
+
+export function kindOf(operation: ReadOperation, request: Request): Kind {
+  const { query } = request
+  const recherche = query.recherche as string | undefined
+  return {
+    asked: Object.keys(operation.filters).filter((one) => query[one] !== undefined),
+    search: recherche === undefined ? undefined : shapeOf(recherche),
+    within: operation.shape === 'list' ? roundedUp(placeOf(request)) : 0,
+  }
+}
+
+const roundedUp = ({ taille, offset }: { taille: number; offset: number }): number =>
+  10 ** Math.max(2, Math.ceil(Math.log10(offset + taille)))
 
 /** What a statement gives, as expressions: the rows' JSON, and for a list how many there are on all pages. */
 export interface Expressions {
@@ -24,65 +57,61 @@ export interface Expressions {
   readonly once?: Sql
 }
 
-/** The SQL of a declaration and a request. Table names mean in it what the caller may see of them. */
-export function expressionsOf(operation: ReadOperation, request: Request): Expressions {
-  if (operation.shape === 'item') return itemOf(operation, request)
-  if (operation.shape === 'parts') return partsOf(operation, request)
-  return listOf(operation, request)
+/** The SQL of a declaration for a kind of request. Table names mean in it what the caller may see of them. */
+export function expressionsOf(operation: ReadOperation, kind: Kind): Expressions {
+  if (operation.shape === 'item') return itemOf(operation)
+  if (operation.shape === 'parts') return partsOf(operation, kind)
+  return listOf(operation, kind)
 }
 
-const itemOf = (operation: ItemOperation, { id }: Request): Expressions => ({
+const itemOf = (operation: ItemOperation): Expressions => ({
   donnees: sql`(select row_to_json(o)::text from
-    (select ${fields(operation)} from ${operation.from} where ${id === null ? sql`true` : sql`id = ${id}`}) o)`,
+    (select ${fields(operation)} from ${operation.from} where ${operation.path.endsWith('{id}') ? sql`id = ${id}` : sql`true`}) o)`,
 })
 
-const partsOf = (operation: PartsOperation, request: Request): Expressions => {
-  const id = request.id as string
-  const conditions = join([operation.belongs(id), ...conditionsOf(operation, request)], ' and ')
+const partsOf = (operation: PartsOperation, kind: Kind): Expressions => {
+  const conditions = join([operation.belongs(id), ...conditionsOf(operation, kind)], ' and ')
   const rows = array(
     sql`select row_to_json(o) from (select ${fields(operation)} from ${operation.from} where ${conditions} order by ${operation.order}) o`,
   )
   return { donnees: sql`(select ${rows} from ${operation.whole} where id = ${id})` }
 }
 
-/** From here on, a page starts from a noted place if the list has any. */
-const FAR = 500
+/** Pages that do not end within so many rows start from a noted place, if the list has any. */
+const NEAR = 1000
 
 /**
  * A page and its total. The page is cut from the listing by its keys alone, then its rows are looked up. The total is the sum
  * of kept counts where these can tell, else rows are counted. What has to be searched for costs more to find than to keep: its
  * keys are found once, then counted and cut.
  */
-function listOf(operation: ListOperation, request: Request): Expressions {
-  const { query } = request
-  const { from, counts, places } = listingOf(operation, request)
-  const asked = Object.keys(query).filter((parameter) => parameter in operation.filters)
-  const conditions = join([sql`true`, ...conditionsOf(operation, request)], ' and ')
+function listOf(operation: ListOperation, kind: Kind): Expressions {
+  const { asked, search, within } = kind
+  const { from, counts, places } = listingOf(operation, kind)
+  const conditions = join([sql`true`, ...conditionsOf(operation, kind)], ' and ')
   const rows = sql`${from} where ${conditions}`
   const kept = counts?.find(
-    ({ by, when }) => asked.every((one) => by.includes(one)) && when?.(query) !== false,
+    ({ by, when }) => asked.every((one) => by.includes(one)) && when?.(kind) !== false,
   )
-  const searched = kept === undefined && query.recherche !== undefined
+  const searched = kept === undefined && search !== undefined
   const total =
     kept === undefined
       ? sql`count(*) as total from ${searched ? sql`trouves` : rows}`
       : sql`coalesce(sum(n), 0) as total from ${kept.from} where ${conditions}`
   const found = searched ? sql`trouves as materialized (select ${keys(operation)} from ${rows}),` : sql``
-  const far = places !== undefined && asked.length === 0 && placeOf(request).offset >= FAR
+  const far = places !== undefined && asked.length === 0 && within > NEAR
   return {
     once: sql`${found} compte as materialized (select ${total})`,
     donnees: rowsOf(
       operation,
-      far
-        ? cutFrom(operation, request, { from, places })
-        : cut(operation, request, searched ? sql`trouves` : rows),
+      far ? cutFrom(operation, from, places) : cut(operation, kind, searched ? sql`trouves` : rows),
     ),
     total: sql`(select total from compte)`,
   }
 }
 
-const listingOf = ({ listings, from }: ListOperation, { query }: Request): Listing =>
-  listings.find(({ given }) => given === undefined || query[given] !== undefined) ?? { from }
+const listingOf = ({ listings, from }: ListOperation, { asked }: Kind): Listing =>
+  listings.find(({ given }) => given === undefined || asked.includes(given)) ?? { from }
 
 /** The JSON array of the rows whose keys these are, in their order. The fence (offset 0) has each looked up by itself. */
 const rowsOf = (operation: ListOperation, page: Sql): Sql =>
@@ -90,26 +119,15 @@ const rowsOf = (operation: ListOperation, page: Sql): Sql =>
     lateral (select ${fields(operation)} from ${operation.from} where id = page.id offset 0) as o order by ${keys(operation, 'page')}`)
 
 /** The keys of a page. The planner does not see how far a page is: a round number tells it. */
-const cut = (operation: ListOperation, request: Request, rows: Sql): Sql => {
-  const { taille, offset } = placeOf(request)
-  const within = 10 ** Math.max(2, Math.ceil(Math.log10(offset + taille)))
-  return sql`select * from (select ${keys(operation)} from ${rows} order by ${keys(operation)} limit ${number(within)}) as debut
-    order by ${keys(operation)} limit ${remaining(request)} offset ${offset}::bigint`
-}
+const cut = (operation: ListOperation, { within }: Kind, rows: Sql): Sql =>
+  sql`select * from (select ${keys(operation)} from ${rows} order by ${keys(operation)} limit ${number(within)}) as debut
+    order by ${keys(operation)} limit ${remaining} offset ${offset}::bigint`
 
 /** How many rows the page has: none is looked for beyond the last. */
-const remaining = (request: Request): Sql => {
-  const { taille, offset } = placeOf(request)
-  return sql`least(${taille}::bigint, greatest((select total from compte) - ${offset}::bigint, 0))`
-}
+const remaining = sql`least(${taille}::bigint, greatest((select total from compte) - ${offset}::bigint, 0))`
 
 /** The keys of a page far from the start: from the last noted place before it, whose rank follows what has changed since. */
-function cutFrom(
-  operation: ListOperation,
-  request: Request,
-  { from, places }: { from: Sql; places: Places },
-): Sql {
-  const { offset } = placeOf(request)
+function cutFrom(operation: ListOperation, from: Sql, places: Places): Sql {
   const change = sql`(select coalesce(sum(n), 0) from ${places.since} as e where (${keys(operation, 'e')}) < (${keys(operation, 'r')}))`
   const most = sql`${offset}::bigint + (select coalesce(sum(abs(n)), 0) from ${places.since})`
   const start = join(
@@ -123,7 +141,7 @@ function cutFrom(
       from ${places.from} as r where r.rang <= ${most} order by r.rang desc) as lieu
       where rang <= ${offset}::bigint limit 1) as depart on true,
     lateral (select ${keys(operation)} from ${from} as l where (${keys(operation, 'l')}) >= (${start})
-      order by ${keys(operation, 'l')} limit ${remaining(request)} offset ${offset}::bigint - coalesce(depart.rang, 0)) as suite`
+      order by ${keys(operation, 'l')} limit ${remaining} offset ${offset}::bigint - coalesce(depart.rang, 0)) as suite`
 }
 
 /** The columns of the order. */
@@ -139,10 +157,11 @@ const array = (objects: Sql): Sql =>
 
 const fields = (operation: ReadOperation): Sql => columns(operation.of, operation.parts as Parts<TObject>)
 
-const conditionsOf = ({ filters }: ReadOperation, { query }: Request): Sql[] =>
-  Object.entries(filters).flatMap(([parameter, condition]) =>
-    query[parameter] === undefined ? [] : [condition(query[parameter] as never)],
-  )
+const conditionsOf = ({ filters }: ReadOperation, { asked, search }: Kind): Sql[] =>
+  asked.flatMap((one) => {
+    const value = one === 'recherche' && search !== undefined ? searchOf(search) : parameter(one)
+    return filters[one]?.(value as never) ?? []
+  })
 
 /** Where in a list the request is. */
 export function placeOf({ query }: Request): { page: number; taille: number; offset: number } {

@@ -1,8 +1,9 @@
 import type { Database } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
+import { slot, Template } from '../database/template.ts'
 import type { Viewer } from '../identity/meaning.ts'
 import { confirmation, withScope } from '../identity/scope.ts'
-import { expressionsOf, placeOf, type Request } from './compose.ts'
+import { expressionsOf, type Kind, kindOf, placeOf, type Request } from './compose.ts'
 import type { ReadOperation } from './operation.ts'
 
 interface Row {
@@ -18,6 +19,12 @@ export interface Answer {
   readonly body: string | null
 }
 
+/** What a statement is asked with. */
+interface Given {
+  readonly viewer: Viewer
+  readonly request: Request
+}
+
 /**
  * The one engine: a declaration, a caller and a request become one SQL statement, and its answer the JSON text of
  * the body. PostgreSQL builds the rows' JSON from the fields of the schema, after it has confirmed the caller.
@@ -28,16 +35,48 @@ export async function execute(
   viewer: Viewer,
   request: Request,
 ): Promise<Answer> {
-  const { donnees, total = sql`null`, once } = expressionsOf(operation, request)
-  // The fence (offset 0) has the caller confirmed once, before anything else is looked at.
-  const statement = sql`${once === undefined ? sql`` : sql`, ${once}`} select confirme, case when confirme then ${donnees} end as donnees,
-    case when confirme then ${total} end as total
-    from (select ${confirmation(viewer, operation.permission)} as confirme offset 0) as appelant`
-  const [row] = await database.read<Row>(withScope(operation.reads, viewer, statement))
+  const statement = statementFor(operation, viewer, request).fill({ viewer, request })
+  const [row] = await database.read<Row>(statement)
   return {
     confirmed: row?.confirme === true,
     body: row?.donnees == null ? null : bodyOf(operation, request, row),
   }
+}
+
+/** Statements already composed, by what they were composed for. A bounded number: callers choose the kinds. */
+const composed = new Map<string, Template<Given>>()
+const MOST = 1000
+
+function statementFor(operation: ReadOperation, viewer: Viewer, request: Request): Template<Given> {
+  const kind = kindOf(operation, request)
+  const { type, partenaire_id } = viewer
+  const key = [operation.id, type, partenaire_id === null, kind.asked, kind.search, kind.within].join('|')
+  let statement = composed.get(key)
+  if (statement === undefined) {
+    if (composed.size >= MOST) composed.clear()
+    statement = compose(operation, openViewer(viewer), kind)
+    composed.set(key, statement)
+  }
+  return statement
+}
+
+/** All callers of the same type, of which partners are told from those who should be one and are not. */
+const openViewer = ({ type, partenaire_id }: Viewer): Viewer => ({
+  type,
+  partenaire_id: partenaire_id === null ? null : slot(({ viewer }: Given) => viewer.partenaire_id),
+  utilisateur_id: slot(({ viewer }: Given) => viewer.utilisateur_id),
+  organisation_id: slot(({ viewer }: Given) => viewer.organisation_id),
+  aujourdhui: slot(({ viewer }: Given) => viewer.aujourdhui),
+  permissions: [],
+})
+
+function compose(operation: ReadOperation, viewer: Viewer, kind: Kind): Template<Given> {
+  const { donnees, total = sql`null`, once } = expressionsOf(operation, kind)
+  // The fence (offset 0) has the caller confirmed once, before anything else is looked at.
+  const statement = sql`${once === undefined ? sql`` : sql`, ${once}`} select confirme,
+    case when confirme then ${donnees} end as donnees, case when confirme then ${total} end as total
+    from (select ${confirmation(viewer, operation.permission)} as confirme offset 0) as appelant`
+  return new Template(withScope(operation.reads, viewer, statement))
 }
 
 function bodyOf({ shape }: ReadOperation, request: Request, { donnees, total }: Row): string | null {

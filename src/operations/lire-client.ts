@@ -21,7 +21,7 @@ export const lireClient = item({
     contacts: many(
       Contact,
       sql`contact where client_id = client.id`,
-      sql`principal desc, antenne.plier(nom) collate "C", antenne.plier(prenom) collate "C", id`,
+      sql`principal desc, nom_plie, prenom_plie, id`,
     ),
   },
 })

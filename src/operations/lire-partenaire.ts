@@ -25,12 +25,12 @@ export const lirePartenaire = item({
     zones: many(
       ZoneGeographique,
       sql`zone_geographique where id in (select zone_id from partenaire_zone where partenaire_id = partenaire.id)`,
-      sql`antenne.plier(libelle) collate "C", id`,
+      sql`libelle_plie, id`,
     ),
     secteurs: many(
       SecteurActivite,
       sql`secteur_activite where id in (select secteur_id from partenaire_secteur where partenaire_id = partenaire.id)`,
-      sql`antenne.plier(libelle) collate "C", id`,
+      sql`libelle_plie, id`,
     ),
     contrat_cadre: one(
       ContratCadre,

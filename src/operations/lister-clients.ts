@@ -4,7 +4,7 @@ import { Recherche } from '../contract/pagination.ts'
 import { Uuid } from '../contract/primitives.ts'
 import { sql } from '../database/sql.ts'
 import { list } from './operation.ts'
-import { isPair, matches } from './recherche.ts'
+import { matches } from './recherche.ts'
 
 /** Clients, by name. */
 export const listerClients = list({
@@ -56,7 +56,7 @@ export const listerClients = list({
       from: sql`client_liste`,
       counts: [
         { from: sql`client_compte`, by: ['statut', 'statut_kyc', 'secteur_id'] },
-        { from: sql`client_paire`, by: ['recherche'], when: ({ recherche }) => isPair(recherche as string) },
+        { from: sql`client_paire`, by: ['recherche'], when: ({ search }) => search === 'pair' },
       ],
       places: {
         from: sql`client_repere`,

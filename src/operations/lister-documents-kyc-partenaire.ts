@@ -23,6 +23,6 @@ export const listerDocumentsKycPartenaire = parts({
   },
   query: { statut: StatutDocument },
   filters: { statut: (statut) => sql`statut = ${statut}` },
-  order: sql`(select antenne.plier(libelle) collate "C" from type_document where id = type_document_id),
+  order: sql`(select libelle_plie from type_document where id = type_document_id),
     document_kyc.cree_le desc, id`,
 })

@@ -15,5 +15,5 @@ export const listerSitesClient = parts({
   from: sql`site`,
   query: {},
   filters: {},
-  order: sql`antenne.plier(libelle) collate "C", id`,
+  order: sql`libelle_plie, id`,
 })

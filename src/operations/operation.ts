@@ -4,6 +4,7 @@ import type { Permission } from '../contract/permissions.ts'
 import type { Parts } from '../database/projection.ts'
 import type { Sql } from '../database/sql.ts'
 import type { Table } from '../identity/scope.ts'
+import type { Search, SearchShape } from './recherche.ts'
 
 /** The query parameters of an operation: their schemas, by name. */
 export type Query = Record<string, TSchema>
@@ -37,8 +38,8 @@ interface Read extends Declared {
 export interface Counts {
   readonly from: Sql
   readonly by: readonly string[]
-  /** Whether it can tell apart the values given, if it cannot all. */
-  readonly when?: (query: Readonly<Record<string, unknown>>) => boolean
+  /** Whether it can tell a search of this shape, if it cannot all. */
+  readonly when?: (kind: { readonly search: SearchShape | undefined }) => boolean
 }
 
 /** Places of a list noted beforehand: some rows with how many stand before them, and what has changed since. */
@@ -89,7 +90,9 @@ export type ReadOperation = ListOperation | PartsOperation | ItemOperation
 export type Operation = ReadOperation | HealthOperation
 
 /** One condition per query parameter: a parameter without its condition does not compile. */
-type Filters<Q extends Query> = { readonly [K in keyof Q]: (value: Static<Q[K]>) => Sql }
+type Filters<Q extends Query> = {
+  readonly [K in keyof Q]: (value: K extends 'recherche' ? Search : Static<Q[K]>) => Sql
+}
 
 type PartsOf<S extends TObject> =
   Record<string, never> extends Parts<S> ? { parts?: Parts<S> } : { parts: Parts<S> }

@@ -60,7 +60,7 @@ function byMemory(): Record<string, string> {
     Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY) / 1024 ** 2,
   )
   return {
-    shared_buffers: `${megabytes < 2048 ? Math.max(32, Math.floor(megabytes / 8)) : 256}MB`,
+    shared_buffers: `${Math.min(1024, Math.max(32, Math.floor(megabytes / 8)))}MB`,
     effective_cache_size: `${Math.max(64, Math.floor(megabytes / 2))}MB`,
   }
 }
