@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /**
@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
  * it says nothing to anybody else.
  */
 export function sendConditional(request: FastifyRequest, reply: FastifyReply, body: string, reader: string) {
-  const etag = `"${createHash('sha1').update(reader).update('\n').update(body).digest('base64url')}"`
+  const etag = `"${hash('sha1', `${reader}\n${body}`, 'base64url')}"`
   reply.header('etag', etag)
   if (matchesTag(request.headers['if-none-match'], etag)) return reply.code(304).send()
   return reply.code(200).type('application/json; charset=utf-8').send(body)

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { errors, type JWTVerifyOptions, jwtVerify } from 'jose'
 import { isUuid } from '../contract/primitives.ts'
 import { type Keys, KeysUnavailable } from './keys.ts'
@@ -68,7 +68,7 @@ export function tokenVerifier(
       generation = keys.generation
       verified = new Map()
     }
-    const key = createHash('sha256').update(token).digest('base64')
+    const key = hash('sha256', token, 'base64')
     const known = verified.get(key)
     if (known !== undefined && known.expires > now().getTime()) return known.subject
     const found = await verify(token)

@@ -168,6 +168,14 @@ return format('select lecteur, %s, sum(n)::int as n from (%s) as change, %s grou
 -- Trigger: appends to a table of counts. Its arguments: that table, the readers of a row (a FROM item), what is counted by.
 create function compter() returns trigger language plpgsql as $$
 begin
+  if tg_op = 'DELETE' then
+    perform from anciennes limit 1;
+  else
+    perform from nouvelles limit 1;
+  end if;
+  if not found then
+    return null;
+  end if;
   execute format('insert into antenne_prive.%I %s', tg_argv[0], antenne_prive.changement(tg_op, tg_argv[1], tg_argv[2:]));
   perform antenne_prive.plier_comptes(tg_argv[0]);
   return null;
@@ -210,24 +218,29 @@ declare
   ecarts text := tg_argv[0] || '_ecart';
   cles text[] := tg_argv[2:];
   change text := antenne_prive.changement(tg_op, tg_argv[1], cles);
-  seul boolean := false;
-  beaucoup boolean := false;
+  combien bigint;
   lecteurs uuid[];
 begin
-  if current_setting('transaction_isolation') = 'read committed' then
-    execute format('select exists (select from %I offset 10000)', case tg_op when 'DELETE' then 'anciennes' else 'nouvelles' end)
-      into beaucoup;
+  if tg_op = 'DELETE' then
+    select count(*) into combien from anciennes;
+  else
+    select count(*) into combien from nouvelles;
   end if;
-  if beaucoup then
+  if combien = 0 then
+    return null;
+  end if;
+  if combien > 10000 and current_setting('transaction_isolation') = 'read committed' then
     execute format('select array_agg(distinct lecteur) from (%s) as change', change) into lecteurs;
     perform pg_advisory_xact_lock(hashtext('antenne.' || ecarts));
   else
-    execute format('insert into antenne_prive.%I %s', ecarts, change);
+    execute format('with notes as (insert into antenne_prive.%I %s returning portee)
+      select array_agg(distinct portee) from notes', ecarts, change) into lecteurs;
+    if lecteurs is null or current_setting('transaction_isolation') <> 'read committed' then
+      return null;
+    end if;
     execute format('select array_agg(portee) from (select portee from antenne_prive.%I
-      where portee in (select lecteur from (%s) as change) group by portee having count(*) > 1000) as longs', ecarts, change)
-      into lecteurs;
-    if lecteurs is null or current_setting('transaction_isolation') <> 'read committed'
-      or not pg_try_advisory_xact_lock(hashtext('antenne.' || ecarts)) then
+      where portee = any ($1) group by portee having count(*) > 1000) as longs', ecarts) into lecteurs using lecteurs;
+    if lecteurs is null or not pg_try_advisory_xact_lock(hashtext('antenne.' || ecarts)) then
       return null;
     end if;
   end if;
@@ -254,7 +267,7 @@ $$;
 
 -- The pairs of letters or digits of a text, each once (and some pairs with a space, that nobody asks for). Of plain ASCII,
 -- pg_trgm knows its trigrams at once: any pair begins one of them.
-create function antenne.paires(texte text) returns setof text language sql immutable strict parallel safe rows 40
+create function antenne.paires(texte text) returns setof text language sql immutable parallel safe rows 40
 begin atomic
   select distinct left(debut, 2) from unnest(
     case when texte ~ E'[^\\x01-\\x7f]' then array(select substr(texte, i, 2) from generate_series(1, length(texte) - 1) as i)
