@@ -1,5 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox'
-import { join, name, type Sql, sql } from './sql.ts'
+import { join, literal, name, type Sql, sql } from './sql.ts'
 
 /** The fields of an answer that no column can hold by itself: objects, and arrays of objects. */
 type Nested<T> = {
@@ -27,14 +27,43 @@ export const isInstant = (schema: TSchema): boolean => {
   return format === 'date-time' || (anyOf?.some(isInstant) ?? false)
 }
 
-/** The columns of a row that becomes the JSON object of this schema: its fields, in its order, and no other. */
-export function columns<S extends TObject>(schema: S, parts: Parts<S>): Sql {
+/**
+ * The JSON object of this schema, as text, out of the columns of a row: its fields, in its order, and no other. Written out
+ * field by field, because `row_to_json` looks up the type of each value of each row anew.
+ */
+export function object<S extends TObject>(schema: S, parts: Parts<S>): Sql {
   const given: Record<string, Sql | undefined> = parts
-  const fields = Object.entries(schema.properties).map(([field, type]) => {
+  const fields = Object.entries(schema.properties).map(([field, type], index) => {
     const column = given[field] ?? (isInstant(type as TSchema) ? instant(name(field)) : name(field))
-    return sql`${column} as ${name(field)}`
+    return sql`${literal(`${index === 0 ? '{' : ','}"${field}":`)}, ${json(type as TSchema, column)}`
   })
-  return join(fields, ', ')
+  return sql`concat(${join(fields, ', ')}, '}')`
+}
+
+interface Shape {
+  readonly type?: string
+  readonly format?: string
+  readonly pattern?: string
+  readonly enum?: readonly unknown[]
+  readonly anyOf?: readonly Shape[]
+  readonly items?: Shape
+}
+
+/** A value as JSON text. What cannot hold a character to be escaped is only put between quotes. */
+function json(schema: TSchema, value: Sql): Sql {
+  const shape: Shape = schema
+  const present = shape.anyOf?.find(({ type }) => type !== 'null') ?? shape
+  const text = jsonOf(present, value)
+  return shape.anyOf === undefined ? text : sql`coalesce(${text}, 'null')`
+}
+
+function jsonOf({ type, format, pattern, enum: words, items }: Shape, value: Sql): Sql {
+  if (type === 'object' || (type === 'array' && items?.type === 'object')) return value
+  if (type === 'integer' || type === 'number' || type === 'boolean') return sql`(${value})::text`
+  const plain = format === 'uuid' || format === 'date' || format === 'date-time' || pattern !== undefined
+  return type !== 'array' && (plain || words !== undefined)
+    ? sql`'"' || ${value} || '"'`
+    : sql`to_json(${value})::text`
 }
 
 type PartsArgument<S extends TObject> =
@@ -42,7 +71,7 @@ type PartsArgument<S extends TObject> =
 
 /** The JSON object of the one row of `from`, or null. */
 export const one = <S extends TObject>(schema: S, from: Sql, ...[parts]: PartsArgument<S>): Sql =>
-  sql`(select row_to_json(o) from (select ${columns(schema, (parts ?? {}) as Parts<S>)} from ${from}) o)`
+  sql`(select ${object(schema, (parts ?? {}) as Parts<S>)} from ${from})`
 
 /** The JSON array of the rows of `from`, in order. */
 export const many = <S extends TObject>(
@@ -50,6 +79,8 @@ export const many = <S extends TObject>(
   from: Sql,
   order: Sql,
   ...[parts]: PartsArgument<S>
-): Sql =>
-  sql`(select coalesce(json_agg(row_to_json(o)), '[]') from
-    (select ${columns(schema, (parts ?? {}) as Parts<S>)} from ${from} order by ${order}) o)`
+): Sql => array(sql`select ${object(schema, (parts ?? {}) as Parts<S>)} from ${from} order by ${order}`)
+
+/** The JSON array of the objects that a query gives, in its order. */
+export const array = (objects: Sql): Sql =>
+  sql`(select '[' || coalesce(string_agg(objet, ','), '') || ']' from (${objects}) as objets (objet))`

@@ -12,6 +12,12 @@ export function name(text: string): Sql {
   return raw(text)
 }
 
+/** A text of our own making as a literal of SQL; anything that would need care there is refused. */
+export function literal(text: string): Sql {
+  if (!/^[\w{,":]*$/.test(text)) throw new Error(`not a plain text: ${text}`)
+  return raw(`'${text}'`)
+}
+
 /** A whole number of our own making as SQL text, where the planner should know it. */
 export function number(value: number): Sql {
   if (!Number.isSafeInteger(value)) throw new Error(`not a whole number: ${value}`)

@@ -6,7 +6,7 @@ import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import Type, { type TObject } from 'typebox'
 import { doublonsDetectes } from '../database/controle-doublon.ts'
-import { columns, type Parts } from '../database/projection.ts'
+import { object, type Parts } from '../database/projection.ts'
 import { name as identifier, type Sql, sql } from '../database/sql.ts'
 import { Failure } from '../failure.ts'
 import type { Progress } from './import.ts'
@@ -50,8 +50,7 @@ async function requireReplaceable(path: string): Promise<void> {
 function recordsOf(name: ResourceName): Sql {
   const schema: TObject = Type.Object({ ...resources[name].fields })
   const table = identifier(name)
-  return sql`select row_to_json(o) from
-    (select ${columns(schema, partsOf(name) as Parts<TObject>)} from ${table} order by ${table}.id) o`
+  return sql`select ${object(schema, partsOf(name) as Parts<TObject>)} from ${table} order by ${table}.id`
 }
 
 /** The fields of a record that are not columns of its table. */

@@ -1,5 +1,5 @@
 import type { TObject } from 'typebox'
-import { columns, type Parts } from '../database/projection.ts'
+import { array, object, type Parts } from '../database/projection.ts'
 import { join, name, number, type Sql, sql } from '../database/sql.ts'
 import { slot } from '../database/template.ts'
 import type {
@@ -65,14 +65,13 @@ export function expressionsOf(operation: ReadOperation, kind: Kind): Expressions
 }
 
 const itemOf = (operation: ItemOperation): Expressions => ({
-  donnees: sql`(select row_to_json(o)::text from
-    (select ${fields(operation)} from ${operation.from} where ${operation.path.endsWith('{id}') ? sql`id = ${id}` : sql`true`}) o)`,
+  donnees: sql`(select ${objectOf(operation)} from ${operation.from} where ${operation.path.endsWith('{id}') ? sql`id = ${id}` : sql`true`})`,
 })
 
 const partsOf = (operation: PartsOperation, kind: Kind): Expressions => {
   const conditions = join([operation.belongs(id), ...conditionsOf(operation, kind)], ' and ')
   const rows = array(
-    sql`select row_to_json(o) from (select ${fields(operation)} from ${operation.from} where ${conditions} order by ${operation.order}) o`,
+    sql`select ${objectOf(operation)} from ${operation.from} where ${conditions} order by ${operation.order}`,
   )
   return { donnees: sql`(select ${rows} from ${operation.whole} where id = ${id})` }
 }
@@ -115,8 +114,9 @@ const listingOf = ({ listings, from }: ListOperation, { asked }: Kind): Listing 
 
 /** The JSON array of the rows whose keys these are, in their order. The fence (offset 0) has each looked up by itself. */
 const rowsOf = (operation: ListOperation, page: Sql): Sql =>
-  array(sql`select row_to_json(o) from (${page}) as page,
-    lateral (select ${fields(operation)} from ${operation.from} where id = page.id offset 0) as o order by ${keys(operation, 'page')}`)
+  array(sql`select objet from (${page}) as page,
+    lateral (select ${objectOf(operation)} as objet from ${operation.from} where id = page.id offset 0) as o
+    order by ${keys(operation, 'page')}`)
 
 /** The keys of a page. The planner does not see how far a page is: a round number tells it. */
 const cut = (operation: ListOperation, { within }: Kind, rows: Sql): Sql =>
@@ -151,11 +151,7 @@ const keys = ({ order }: ListOperation, table?: string): Sql =>
     ', ',
   )
 
-/** The JSON array of the objects that a query gives, in its order, as text. */
-const array = (objects: Sql): Sql =>
-  sql`(select '[' || coalesce(string_agg(objet::text, ','), '') || ']' from (${objects}) as objets (objet))`
-
-const fields = (operation: ReadOperation): Sql => columns(operation.of, operation.parts as Parts<TObject>)
+const objectOf = (operation: ReadOperation): Sql => object(operation.of, operation.parts as Parts<TObject>)
 
 const conditionsOf = ({ filters }: ReadOperation, { asked, search }: Kind): Sql[] =>
   asked.flatMap((one) => {
