@@ -1,47 +1,122 @@
+import { mix } from '../demo/random.ts'
+import type { Who, World } from './world.ts'
+
 /** One thing to measure: who asks for what. */
 export interface Case {
   readonly name: string
-  /** The account, by what it is in the generated world. */
-  readonly who: 'operator' | 'largest' | 'median' | 'smallest'
-  /** Addresses asked in turn; `{client}`, `{partner}` and `{last}` are filled in from the world. */
-  readonly urls: readonly string[]
+  /** The operator, unless another is named. */
+  readonly by?: Who
+  /** What is asked, in turn. */
+  readonly paths: (world: World) => readonly string[]
   /** Whether the handler that a team writes first is measured beside it. */
-  readonly plain?: boolean
+  readonly plain?: true
+  /** Whether it is measured once more while somebody writes. */
+  readonly underWrites?: true
+  /** Whether it belongs to the bench of every day. */
+  readonly daily?: true
 }
 
-const api = '/api/v1'
+const SEED = 20_260_101
+const PAGES = 200
+const WORDS = 300
+const TAILLE = 20
+
+const clients = '/api/v1/clients'
+const partenaires = '/api/v1/partenaires'
+const reservations = '/api/v1/reservations'
+
+const pagesOf = (rows: number): number => Math.max(1, Math.ceil(rows / TAILLE))
+
+/** Pages from all over a list, in no order, the same in every run. */
+function randomPages(list: string, rows: number): string[] {
+  const pages = pagesOf(rows)
+  const drawn = new Set<number>()
+  for (let draw = 0; drawn.size < Math.min(pages, PAGES); draw++) drawn.add(1 + (mix(SEED, draw) % pages))
+  return [...drawn].map((page) => `${list}?page=${page}`)
+}
+
+/** With which the others are compared. */
+export const reference: Case = {
+  name: 'clients, page 1',
+  paths: () => [clients],
+  plain: true,
+  underWrites: true,
+  daily: true,
+}
 
 export const cases: readonly Case[] = [
-  { name: 'clients, page 1', who: 'operator', urls: [`${api}/clients`], plain: true },
-  { name: 'clients, largest partner', who: 'largest', urls: [`${api}/clients`] },
-  { name: 'clients, median partner', who: 'median', urls: [`${api}/clients`] },
-  { name: 'clients, small partner', who: 'smallest', urls: [`${api}/clients`] },
-  { name: 'clients, random pages', who: 'operator', urls: [`${api}/clients?page={random}`] },
-  { name: 'clients, last page', who: 'operator', urls: [`${api}/clients?page={last}`] },
-  { name: 'clients, statut', who: 'operator', urls: [`${api}/clients?statut=actif`] },
-  { name: 'clients, statut_kyc', who: 'operator', urls: [`${api}/clients?statut_kyc=conforme`] },
-  { name: 'clients, secteur', who: 'operator', urls: [`${api}/clients?secteur_id={sector}`] },
-  { name: 'clients, partenaire', who: 'operator', urls: [`${api}/clients?partenaire_id={partner}`] },
+  reference,
+  { name: 'clients, page of 100', paths: () => [`${clients}?taille=100`] },
+  {
+    name: 'clients, random pages',
+    paths: ({ readers }) => randomPages(clients, readers.operator.clients),
+    daily: true,
+  },
+  {
+    name: 'clients, last page',
+    paths: ({ readers }) => [`${clients}?page=${pagesOf(readers.operator.clients)}`],
+  },
+  { name: 'clients, largest partner', by: 'largest', paths: () => [clients], underWrites: true, daily: true },
+  {
+    name: 'clients, largest partner, random pages',
+    by: 'largest',
+    paths: ({ readers }) => randomPages(clients, readers.largest.clients),
+  },
+  {
+    name: 'clients, largest partner, last page',
+    by: 'largest',
+    paths: ({ readers }) => [`${clients}?page=${pagesOf(readers.largest.clients)}`],
+  },
+  { name: 'clients, median partner', by: 'median', paths: () => [clients] },
+  { name: 'clients, smallest partner', by: 'smallest', paths: () => [clients] },
+  { name: 'clients, statut', paths: () => [`${clients}?statut=actif`], underWrites: true, daily: true },
+  { name: 'clients, statut_kyc', paths: () => [`${clients}?statut_kyc=conforme`] },
+  { name: 'clients, secteur', paths: ({ sector }) => [`${clients}?secteur_id=${sector}`] },
+  { name: 'clients, partenaire', paths: ({ partner }) => [`${clients}?partenaire_id=${partner}`] },
   {
     name: 'clients, statut and statut_kyc',
-    who: 'operator',
-    urls: [`${api}/clients?statut=prospect&statut_kyc=a_fournir`],
+    paths: () => [`${clients}?statut=prospect&statut_kyc=a_fournir`],
   },
   {
     name: 'clients, statut and secteur',
-    who: 'operator',
-    urls: [`${api}/clients?statut=actif&secteur_id={sector}`],
+    paths: ({ sector }) => [`${clients}?statut=actif&secteur_id=${sector}`],
   },
-  { name: 'search, five letters', who: 'operator', urls: [`${api}/clients?recherche={five}`] },
-  { name: 'search, two letters', who: 'operator', urls: [`${api}/clients?recherche=ko`] },
-  { name: 'search, nothing found', who: 'operator', urls: [`${api}/clients?recherche=zqxjk`] },
-  { name: 'client', who: 'operator', urls: [`${api}/clients/{client}`], plain: true },
-  { name: 'sites of a client', who: 'operator', urls: [`${api}/clients/{client}/sites`] },
-  { name: 'partners', who: 'operator', urls: [`${api}/partenaires`] },
-  { name: 'partner', who: 'operator', urls: [`${api}/partenaires/{partner}`] },
-  { name: 'KYC documents', who: 'operator', urls: [`${api}/partenaires/{partner}/documents-kyc`] },
-  { name: 'reservations', who: 'operator', urls: [`${api}/reservations`] },
-  { name: 'reservations, largest partner', who: 'largest', urls: [`${api}/reservations`] },
-  { name: 'plans', who: 'operator', urls: [`${api}/offres`] },
-  { name: 'session', who: 'operator', urls: [`${api}/moi`] },
+  {
+    name: 'clients, statut_kyc and secteur',
+    paths: ({ sector }) => [`${clients}?statut_kyc=conforme&secteur_id=${sector}`],
+  },
+  {
+    name: 'clients, statut and partenaire',
+    paths: ({ partner }) => [`${clients}?statut=actif&partenaire_id=${partner}`],
+  },
+  {
+    name: 'clients, three filters',
+    paths: ({ partner, sector }) => [`${clients}?statut=actif&partenaire_id=${partner}&secteur_id=${sector}`],
+    daily: true,
+  },
+  { name: 'search, five letters', paths: ({ word }) => [`${clients}?recherche=${word}`], daily: true },
+  {
+    name: 'search, five letters, cold',
+    paths: ({ others }) => others.slice(0, WORDS).map((word) => `${clients}?recherche=${word}`),
+    daily: true,
+  },
+  { name: 'search, two letters', paths: () => [`${clients}?recherche=ko`], daily: true },
+  { name: 'search, nothing found', paths: () => [`${clients}?recherche=zqxjk`] },
+  { name: 'search and statut', paths: ({ word }) => [`${clients}?recherche=${word}&statut=actif`] },
+  { name: 'search, largest partner', by: 'largest', paths: ({ word }) => [`${clients}?recherche=${word}`] },
+  { name: 'client', paths: ({ client }) => [`${clients}/${client}`], plain: true, daily: true },
+  { name: 'sites of a client', paths: ({ client }) => [`${clients}/${client}/sites`] },
+  { name: 'partners', paths: () => [partenaires], daily: true },
+  { name: 'partner', paths: ({ partner }) => [`${partenaires}/${partner}`] },
+  { name: 'KYC documents', paths: ({ partner }) => [`${partenaires}/${partner}/documents-kyc`] },
+  { name: 'reservations', paths: () => [reservations], daily: true },
+  {
+    name: 'reservations, random pages',
+    paths: ({ readers }) => randomPages(reservations, readers.operator.reservations),
+  },
+  { name: 'reservations, statut', paths: () => [`${reservations}?statut=refusee`] },
+  { name: 'reservations, partenaire', paths: ({ partner }) => [`${reservations}?partenaire_id=${partner}`] },
+  { name: 'reservations, largest partner', by: 'largest', paths: () => [reservations] },
+  { name: 'plans', paths: () => ['/api/v1/offres'] },
+  { name: 'session', paths: () => ['/api/v1/moi'], daily: true },
 ]

@@ -17,8 +17,10 @@ type Row = Record<string, unknown>
 const clientOf = ({ raison_sociale_pliee, recherche, ...row }: Row) => row
 
 async function list(page: number, taille: number) {
+  // The order is read where it has an index.
   const { rows } = await pool.query(
-    'select * from client order by raison_sociale_pliee, raison_sociale, id limit $1 offset $2',
+    `select client.* from client_liste as l join client using (id) where portee = antenne.tout()
+      order by l.raison_sociale_pliee, l.raison_sociale, l.id limit $1 offset $2`,
     [taille, (page - 1) * taille],
   )
   const total = (await pool.query('select count(*) as n from client')).rows[0].n as number

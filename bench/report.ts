@@ -1,53 +1,80 @@
-/** What was measured of one case: requests per second of each variant, and how far the rounds lay apart. */
-export interface Outcome {
-  readonly name: string
-  readonly service: number
-  readonly raw: number
-  readonly plain: number | null
-  readonly spread: number
+import { mkdir, writeFile } from 'node:fs/promises'
+import { availableParallelism, cpus, totalmem } from 'node:os'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { reference } from './cases.ts'
+import { chartOf } from './chart.ts'
+import type { Outcome } from './compare.ts'
+import type { Options } from './options.ts'
+import { figure, tableOf, writesTableOf } from './table.ts'
+import type { Vitals } from './vitals.ts'
+import type { WriteOutcome } from './writes.ts'
+
+/** A run, whole: what was measured, on what. */
+export interface Report {
+  readonly date: string
+  readonly machine: Machine
+  readonly clients: number
+  readonly options: Options
+  readonly outcomes: readonly Outcome[]
+  readonly underWrites: readonly WriteOutcome[]
+  readonly service: Vitals
 }
 
-const ratio = (value: number): string => (value >= 10 ? value.toFixed(0) : value.toPrecision(2))
+interface Machine {
+  readonly cores: number
+  readonly processor: string
+  readonly memoryBytes: number
+  readonly node: string
+  readonly postgresql: string
+}
 
-/** The table, for people. */
-export function tableOf(outcomes: readonly Outcome[]): string {
-  const header = ['case', 'requests/s', 'of raw', '× plain', 'spread']
-  const rows = outcomes.map(({ name, service, raw, plain, spread }) => [
-    name,
-    service.toFixed(0),
-    ratio(service / raw),
-    plain === null ? '' : ratio(service / plain),
-    `${(spread * 100).toFixed(0)} %`,
-  ])
-  const widths = header.map((title, column) =>
-    Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
+export async function machineOf(client: pg.Client): Promise<Machine> {
+  const { rows } = await client.query<{ server_version: string }>('show server_version')
+  return {
+    cores: availableParallelism(),
+    processor: cpus()[0]?.model ?? '',
+    memoryBytes: totalmem(),
+    node: process.version,
+    postgresql: rows[0]?.server_version ?? '',
+  }
+}
+
+/** Whether everything was answered rightly. */
+export const isWhole = ({ outcomes, underWrites, service }: Report): boolean =>
+  [...outcomes, ...underWrites, service.processes].every(({ refused }) => refused === null)
+
+/** For the terminal. */
+export function textOf({ outcomes, underWrites, service }: Report): string {
+  const { startMilliseconds, memoryBytes, processes } = service
+  const parts = [tableOf(outcomes, reference.name)]
+  if (underWrites.length > 0) parts.push(writesTableOf(underWrites))
+  parts.push(
+    [
+      `start on a migrated database: ${startMilliseconds.toFixed(0)} ms`,
+      `memory of the service after the cases: ${(memoryBytes / 1e6).toFixed(0)} MB`,
+      `two processes: ${processes.refused === null ? `${figure(processes.ratio)} × one` : 'refused'}`,
+    ].join('\n'),
   )
-  const line = (cells: readonly string[]) =>
-    cells
-      .map((cell, column) =>
-        column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
-      )
-      .join('  ')
-  return [line(header), widths.map((width) => '─'.repeat(width)).join('  '), ...rows.map(line)].join('\n')
+  const refusals = [...outcomes, ...underWrites, { name: 'two processes', ...processes }].flatMap(
+    ({ name, refused }) => (refused === null ? [] : `${name}: refused, ${refused}`),
+  )
+  if (refusals.length > 0) parts.push(refusals.join('\n'))
+  return parts.join('\n\n')
 }
 
-/** A bar per case: its share of what raw node:http does with the same bytes. */
-export function chartOf(outcomes: readonly Outcome[], title: string): string {
-  const [left, width, height] = [230, 420, 22]
-  const longest = Math.max(...outcomes.map(({ service, raw }) => service / raw), 0.01)
-  const bars = outcomes.map(({ name, service, raw }, index) => {
-    const y = 40 + index * height
-    const share = service / raw
-    const length = Math.max(1, (share / longest) * width)
-    return `<text x="${left - 8}" y="${y + 14}" text-anchor="end">${name}</text>
-<rect x="${left}" y="${y + 3}" width="${length.toFixed(1)}" height="${height - 6}" fill="#2a7de1"/>
-<text x="${left + length + 6}" y="${y + 14}">${ratio(share)}</text>`
-  })
-  const total = 50 + outcomes.length * height
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${left + width + 70}" height="${total}" font-family="sans-serif" font-size="12">
-<rect width="100%" height="100%" fill="#fff"/>
-<text x="10" y="22" font-size="14" font-weight="bold">${title}</text>
-${bars.join('\n')}
-</svg>
-`
+/** Writes the figures and their picture into the folder, and gives the files' names. */
+export async function writeReport(report: Report, folder: string): Promise<string[]> {
+  const { clients, outcomes, machine, date } = report
+  const file = join(folder, `bench-${clients}`)
+  await mkdir(folder, { recursive: true })
+  await writeFile(`${file}.json`, `${JSON.stringify(report, null, 2)}\n`)
+  await writeFile(
+    `${file}.svg`,
+    chartOf(outcomes, {
+      title: `${clients.toLocaleString('en')} clients: share of raw node:http`,
+      note: `${machine.cores} cores, Node.js ${machine.node}, PostgreSQL ${machine.postgresql}, ${date.slice(0, 10)}`,
+    }),
+  )
+  return [`${file}.json`, `${file}.svg`]
 }

@@ -1,0 +1,114 @@
+import { ask, checkSame, checkTotals } from './answers.ts'
+import type { Case } from './cases.ts'
+import { load, type Question, type Sample, type Target, WARM_UP } from './load.ts'
+import { refusalOf } from './refusal.ts'
+import type { Stage } from './stage.ts'
+import { median, spread } from './statistics.ts'
+
+/** What was measured of one case: medians over the rounds, and how far these lay apart. */
+export interface Outcome {
+  readonly name: string
+  /** Requests per second; null where not measured. */
+  readonly service: number | null
+  readonly raw: number | null
+  readonly plain: number | null
+  /** Milliseconds that the service took. */
+  readonly p50: number | null
+  readonly p99: number | null
+  readonly spread: number | null
+  /** Why there are no figures. */
+  readonly refused: string | null
+}
+
+type Variant = 'raw' | 'service' | 'plain'
+
+/** A case in the course of being measured. */
+interface Run {
+  readonly name: string
+  readonly targets: Partial<Record<Variant, Target>>
+  readonly samples: Record<Variant, Sample[]>
+  refused: string | null
+}
+
+/**
+ * Measures the cases: every round takes each case once, and of each case its variants one after the other, so that
+ * whatever else the machine does meets all of them.
+ */
+export async function compare(
+  cases: readonly Case[],
+  stage: Stage,
+  { seconds, rounds, say }: { seconds: number; rounds: number; say: (text: string) => void },
+): Promise<Outcome[]> {
+  const runs: Run[] = []
+  for (const one of cases) runs.push(await prepare(one, stage))
+  for (let round = 1; round <= rounds; round++) {
+    say(`round ${round} of ${rounds}`)
+    for (const run of runs) run.refused ??= await refusalOf(() => measure(run, stage, seconds))
+  }
+  return runs.map(outcomeOf)
+}
+
+/** Asks everything once, sees that it is right, and warms up. */
+async function prepare(one: Case, stage: Stage): Promise<Run> {
+  const run: Run = {
+    name: one.name,
+    targets: {},
+    samples: { raw: [], service: [], plain: [] },
+    refused: null,
+  }
+  run.refused = await refusalOf(async () => {
+    Object.assign(run.targets, await targetsOf(one, stage))
+    for (const target of Object.values(run.targets)) await load(target, WARM_UP)
+  })
+  return run
+}
+
+async function targetsOf(one: Case, stage: Stage): Promise<Run['targets']> {
+  const { world, client, tokens, service, raw, plain } = stage
+  const reader = world.readers[one.by ?? 'operator']
+  const token = tokens[one.by ?? 'operator']
+  const questions: Required<Question>[] = []
+  for (const path of one.paths(world)) {
+    questions.push({ path, answer: await ask(service.origin, path, token) })
+  }
+  await checkTotals(
+    client,
+    questions.map((question) => ({ ...question, reader })),
+  )
+  const [{ path, answer }] = questions as [Required<Question>]
+  const targets: Run['targets'] = {
+    // Raw gives the first answer to every question.
+    raw: { origin: raw.origin, questions: questions.map((question) => ({ ...question, answer })) },
+    service: { origin: service.origin, questions, token },
+  }
+  await raw.ask(answer)
+  if (one.plain === undefined) return targets
+  const other = await ask(plain.origin, path)
+  checkSame(path, answer, other)
+  return { ...targets, plain: { origin: plain.origin, questions: [{ path, answer: other }] } }
+}
+
+async function measure({ targets, samples }: Run, { raw }: Stage, seconds: number): Promise<void> {
+  await raw.ask(targets.raw?.questions[0]?.answer)
+  for (const [variant, target] of Object.entries(targets) as [Variant, Target][]) {
+    // Raw answers so many more that half the time tells as much of it.
+    samples[variant].push(await load(target, { duration: variant === 'raw' ? seconds / 2 : seconds }))
+  }
+}
+
+function outcomeOf({ name, samples, refused }: Run): Outcome {
+  const medianOf = (variant: Variant, figure: keyof Sample): number | null =>
+    refused === null && samples[variant].length > 0
+      ? median(samples[variant].map((sample) => sample[figure]))
+      : null
+  return {
+    name,
+    service: medianOf('service', 'rate'),
+    raw: medianOf('raw', 'rate'),
+    plain: medianOf('plain', 'rate'),
+    p50: medianOf('service', 'p50'),
+    p99: medianOf('service', 'p99'),
+    spread: refused === null ? spread(samples.service.map(({ rate }) => rate)) : null,
+    refused,
+  }
+}

@@ -1,0 +1,102 @@
+import autocannon from 'autocannon'
+import { Refusal } from './refusal.ts'
+import { quantile } from './statistics.ts'
+
+/** A question and the only right answer to it; no answer is given where it may change meanwhile. */
+export interface Question {
+  readonly path: string
+  readonly answer?: string
+}
+
+/** A server under load: where it is, what to ask, as whom. */
+export interface Target {
+  readonly origin: string
+  readonly questions: readonly Question[]
+  readonly token?: string
+}
+
+/** What a load gave: requests per second, and how many milliseconds a request took. */
+export interface Sample {
+  readonly rate: number
+  readonly p50: number
+  readonly p99: number
+}
+
+export const CONNECTIONS = 10
+
+/** How often autocannon looks whether the time is over, in milliseconds: loads are short. */
+const TICK = 20
+
+/** How long a load is: so many seconds, or so many requests. */
+type Extent = { readonly duration: number } | { readonly amount: number }
+
+/** Every connection prepares its statements, and the code gets hot. */
+export const WARM_UP: Extent = { amount: 5 * CONNECTIONS }
+
+/** Asks, over connections that each ask their share of the questions in turn. */
+export async function load(target: Target, extent: Extent, connections = CONNECTIONS): Promise<Sample> {
+  const wrong: string[] = []
+  const shares = sharesOf(target, connections, wrong)
+  const { result, times, began } = await run({
+    url: target.origin,
+    connections,
+    ...extent,
+    sampleInt: TICK,
+    setupClient: (client) => client.setRequests(shares.pop() ?? []),
+  })
+  const { non2xx, errors } = result
+  if (non2xx + errors + wrong.length > 0 || times.length === 0) {
+    const first = wrong[0] ?? target.questions[0]?.path
+    throw new Refusal(
+      `${result['2xx']} × 200, ${non2xx} others, ${errors} errors, ${wrong.length} wrong (${first})`,
+    )
+  }
+  return {
+    rate: times.length / ((result.finish.getTime() - began) / 1000),
+    p50: quantile(times, 0.5),
+    p99: quantile(times, 0.99),
+  }
+}
+
+/** Autocannon's own figures are whole milliseconds and count its setting up: what it tells of each response is finer. */
+async function run(options: autocannon.Options) {
+  const times: number[] = []
+  let began = Date.now()
+  const result = await new Promise<autocannon.Result>((resolve, reject) => {
+    const cannon = autocannon(options, (error: Error | null, found) =>
+      error === null ? resolve(found) : reject(error),
+    )
+    cannon.on('start', () => {
+      began = Date.now()
+    })
+    cannon.on('response', (_client, _status, _bytes, time) => times.push(time))
+  })
+  return { result, times, began }
+}
+
+/** What each connection asks: different questions at any moment, as long as there are enough. */
+function sharesOf(
+  { questions, token }: Target,
+  connections: number,
+  wrong: string[],
+): autocannon.Request[][] {
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  const shares = Array.from({ length: connections }, (): autocannon.Request[] => [])
+  const turns = Math.max(questions.length, connections)
+  for (let turn = 0; turn < turns; turn++) {
+    const { path, answer } = questions[turn % questions.length] as Question
+    const onResponse = (_status: number, body: string): void => {
+      if (answer !== undefined && !isSame(body, answer)) wrong.push(path)
+    }
+    shares[turn % connections]?.push({ method: 'GET', path, headers, onResponse })
+  }
+  return shares
+}
+
+/**
+ * Whether the body is that answer. Autocannon decodes each piece of a body by itself and spoils a letter that lies across
+ * two of them: a body that differs is compared once more by its plain letters.
+ */
+const isSame = (body: string, answer: string): boolean => body === answer || plain(body) === plain(answer)
+
+const plain = (text: string): string => text.replace(/\P{ASCII}/gu, '')

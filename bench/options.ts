@@ -1,0 +1,41 @@
+import { parseArgs } from 'node:util'
+
+/** What a run is asked to do. */
+export interface Options {
+  readonly clients: number
+  readonly seconds: number
+  readonly rounds: number
+  /** Only the cases whose name contains one of these; empty: all. */
+  readonly cases: readonly string[]
+  /** Nothing was asked for: a selection of the cases, in less than a minute. */
+  readonly daily: boolean
+  readonly out: string
+}
+
+/** The options of the command line. */
+export function readOptions(): Options {
+  const { values } = parseArgs({
+    options: {
+      clients: { type: 'string' },
+      seconds: { type: 'string' },
+      rounds: { type: 'string' },
+      cases: { type: 'string' },
+      out: { type: 'string', default: 'coverage/bench' },
+    },
+  })
+  const { out, clients, seconds, rounds, cases } = values
+  return {
+    clients: positive('clients', clients ?? '10000', Number.isInteger),
+    seconds: positive('seconds', seconds ?? '0.4', Number.isFinite),
+    rounds: positive('rounds', rounds ?? '2', Number.isInteger),
+    cases: (cases ?? '').split(',').flatMap((word) => word.trim() || []),
+    daily: [clients, seconds, rounds, cases].every((value) => value === undefined),
+    out,
+  }
+}
+
+function positive(option: string, text: string, valid: (value: number) => boolean): number {
+  const value = Number(text)
+  if (value > 0 && valid(value)) return value
+  throw new Error(`--${option} ${text}: a positive number is expected`)
+}

@@ -1,0 +1,60 @@
+import type { Outcome } from './compare.ts'
+import { ratio } from './statistics.ts'
+import type { WriteOutcome } from './writes.ts'
+
+/** Columns for people: the first to the left, the others to the right. */
+function align(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_title, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  )
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, column) =>
+        column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
+      )
+      .join('  ')
+      .trimEnd()
+  const [header = [], ...others] = rows.map(line)
+  return [header, widths.map((width) => '─'.repeat(width)).join('  '), ...others].join('\n')
+}
+
+/** Two digits that count, or nothing. */
+export const figure = (value: number | null): string =>
+  value === null ? '' : value >= 10 ? value.toFixed(0) : value >= 1 ? value.toFixed(1) : value.toPrecision(2)
+
+const rate = (value: number | null): string => (value === null ? '' : value.toFixed(0))
+const milliseconds = (value: number | null): string => (value === null ? '' : value.toFixed(1))
+const percent = (value: number | null): string => (value === null ? '' : `${(value * 100).toFixed(0)} %`)
+
+/** The cases, beside raw, plain and the case that the others are compared with. */
+export function tableOf(outcomes: readonly Outcome[], reference: string): string {
+  const first = outcomes.find(({ name }) => name === reference)?.service ?? null
+  return align([
+    ['case', 'requests/s', 'of raw', '× plain', '× page 1', 'p50 ms', 'p99 ms', 'spread'],
+    ...outcomes.map(({ name, service, raw, plain, p50, p99, spread, refused }) =>
+      refused === null
+        ? [
+            name,
+            rate(service),
+            figure(ratio(service, raw)),
+            figure(ratio(service, plain)),
+            figure(ratio(first, service)),
+            milliseconds(p50),
+            milliseconds(p99),
+            percent(spread),
+          ]
+        : [name, 'refused'],
+    ),
+  ])
+}
+
+/** The cases while somebody writes. */
+export const writesTableOf = (outcomes: readonly WriteOutcome[]): string =>
+  align([
+    ['under writes', 'requests/s', 'quiet', 'kept', 'writes', 'totals checked'],
+    ...outcomes.map(({ name, quiet, written, kept, writes, checked, refused }) =>
+      refused === null
+        ? [name, rate(written), rate(quiet), percent(kept), String(writes), String(checked)]
+        : [name, 'refused'],
+    ),
+  ])
