@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { withWriter } from '../src/database/writer.ts'
+import { lengthen } from './setup/lengthen.ts'
 import { differences } from './setup/lists.ts'
 import { operator, partner } from './setup/people.ts'
 import { openWorld, type World } from './setup/world.ts'
@@ -11,15 +14,15 @@ afterAll(() => world.close())
 
 const wrong = () => differences(world.sql)
 
-/** As many clients as there are, five times more; as many reservations. */
-const grow = async () => {
-  await world.sql(`insert into client (id, organisation_id, raison_sociale, rccm, secteur_id, origine, statut, statut_kyc, partenaire_actuel_id,
+/** As many clients as there are, five times more. */
+const growClients = () =>
+  world.sql(`insert into client (id, organisation_id, raison_sociale, rccm, secteur_id, origine, statut, statut_kyc, partenaire_actuel_id,
       credit_approuve, cree_par, cree_le, modifie_le)
     select gen_random_uuid(), organisation_id, raison_sociale, rccm, secteur_id, origine, statut, statut_kyc, partenaire_actuel_id,
       credit_approuve, cree_par, cree_le, modifie_le from client, generate_series(1, 5)`)
-  await world.sql(`insert into reservation (id, client_id, partenaire_id, demandee_par, statut, cree_le, modifie_le)
-    select gen_random_uuid(), client_id, partenaire_id, demandee_par, statut, cree_le, modifie_le from reservation, generate_series(1, 30)`)
-}
+const growReservations = () =>
+  world.sql(`insert into reservation (id, client_id, partenaire_id, demandee_par, statut, cree_le, modifie_le)
+    select gen_random_uuid(), client_id, partenaire_id, demandee_par, statut, cree_le, modifie_le from reservation, generate_series(1, 15)`)
 
 const changes: [string, string][] = [
   ['a state', `update client set statut = 'inactif' where statut_kyc = 'rejete'`],
@@ -65,7 +68,8 @@ const changes: [string, string][] = [
 
 test('what is kept of the lists is what the rows say, after import and after every kind of change', async () => {
   expect(await wrong()).toEqual([])
-  await grow()
+  await growClients()
+  await growReservations()
   expect(await wrong()).toEqual([])
   for (const [what, change] of changes) {
     await world.sql(change)
@@ -73,15 +77,62 @@ test('what is kept of the lists is what the rows say, after import and after eve
   }
 })
 
-test('it is kept by every writer, in any transaction', async () => {
-  await world.sql(
-    'begin isolation level repeatable read; update client set raison_sociale = raison_sociale || 1; commit',
-  )
-  await world.sql('begin isolation level serializable; update client set statut_kyc = $$conforme$$; commit')
-  await world.sql('begin; update client set statut = $$actif$$; rollback')
+test('it is kept by every writer, in any transaction that may write', async () => {
+  const write = (level: string, statement: string) =>
+    world
+      .sql(`begin isolation level ${level}; ${statement}`)
+      .catch(({ code }: pg.DatabaseError) => expect([level, code]).not.toEqual(['read committed', code]))
+  await write('repeatable read', 'update client set raison_sociale = raison_sociale || 1; commit')
+  await write('serializable', 'update client set statut_kyc = $$conforme$$; commit')
+  await write('read committed', 'update client set statut = $$actif$$; rollback')
   expect(await wrong()).toEqual([])
   for (const who of [operator, partner]) {
     const { pagination } = (await world.get(who, '/api/v1/clients')).body
     expect(pagination.total).toBeGreaterThan(0)
   }
+})
+
+describe('places are noted anew within a statement that adds and takes away', () => {
+  let partners: string[] = []
+  beforeAll(async () => {
+    await growClients()
+    const busiest = await world.sql<{ id: string }>(
+      'select partenaire_id as id from reservation group by 1 order by count(*) desc, 1 limit 2',
+    )
+    partners = busiest.map(({ id }) => id)
+    await world.sql(
+      `update client set partenaire_actuel_id = case when id::text < '8' then $1::uuid else $2::uuid end`,
+      partners,
+    )
+  })
+
+  const columns = 'client_id, partenaire_id, demandee_par, cree_le, modifie_le'
+  const some = '(select * from reservation where partenaire_id in ($1, $2) order by id limit 600)'
+  test.each([
+    [
+      'partners exchange clients',
+      `update client set partenaire_actuel_id = case partenaire_actuel_id when $1::uuid then $2::uuid else $1 end
+      where id in (select id from client where partenaire_actuel_id in ($1, $2) order by right(id::text, 4) limit 600)`,
+    ],
+    [
+      'old and new reservations come together, as in an import',
+      `insert into reservation (id, statut, ${columns})
+      select case n when 1 then id else gen_random_uuid() end, 'demandee', ${columns} from ${some} as r, generate_series(1, 2) as n
+      on conflict (id) do update set statut = excluded.statut`,
+    ],
+    [
+      'reservations take the place of others',
+      `with parties as (delete from reservation where id in (select id from ${some} as r) returning *)
+      insert into reservation (id, statut, ${columns}) select gen_random_uuid(), 'validee', ${columns} from parties`,
+    ],
+    [
+      'some reservations go and others change',
+      `merge into reservation as r using (select id, row_number() over () as n from ${some} as r) as s on r.id = s.id
+      when matched and n % 2 = 0 then delete when matched then update set statut = 'conflit'`,
+    ],
+  ])('%s', async (_what, statement) => {
+    await withWriter(world.connection, (client) => lengthen(client, partners))
+    await world.sql(statement, partners)
+    expect(await wrong()).toEqual([])
+  })
 })

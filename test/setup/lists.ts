@@ -1,30 +1,35 @@
 import type { World } from './world.ts'
 
-/** Rows that stand more often in one query than in the other. */
-const different = (what: string, kept: string, plain: string) =>
-  `(select '${what}' as quoi, row_to_json(d)::text as ligne from ((${kept}) except all (${plain})) as d)
-   union all (select '${what} missing', row_to_json(d)::text from ((${plain}) except all (${kept})) as d)`
-
 /** The lists that readers have, said plainly: D17 as a condition on every pair of a partner and a client. */
 const seen = `select antenne.tout() as portee, * from client
-  union all select p.id, client.* from client, partenaire as p
+  union all select p.id, client.* from partenaire as p, client left join utilisateur as auteur on auteur.id = client.cree_par
   where client.partenaire_actuel_id = p.id
     or exists (select from reservation where client_id = client.id and partenaire_id = p.id and statut in ('demandee', 'conflit'))
-    or client.partenaire_actuel_id is null and client.cree_par in (select id from utilisateur where organisation_id = p.organisation_id)`
+    or client.partenaire_actuel_id is null and auteur.organisation_id = p.organisation_id`
 const claims = `select antenne.tout() as portee, * from reservation union all select partenaire_id, * from reservation`
 
-const places = (list: string, keys: string, rows: string) => `
-  select r.portee, ${keys.replace(/\w+/g, 'r.$&')}, r.rang + coalesce((select sum(n) from ${list}_ecart as e
-    where e.portee = r.portee and (${keys.replace(/\w+/g, 'e.$&')}) < (${keys.replace(/\w+/g, 'r.$&')})), 0) as rang,
-    (select count(*) from ${rows} as l where l.portee = r.portee and (${keys.replace(/\w+/g, 'l.$&')}) < (${keys.replace(/\w+/g, 'r.$&')})) as compte
-  from ${list}_repere as r`
+/** Rows that stand more often in one query than in the other. Both are asked once, and compared as texts. */
+const different = (what: string, kept: string, plain: string) =>
+  `select case when sum(n) > 0 then '${what}' else '${what} missing' end as quoi, ligne
+  from (select k::text as ligne, 1 as n from (${kept}) as k union all select p::text, -1 from (${plain}) as p) as deux
+  group by ligne having sum(n) <> 0`
+
+/** Noted places whose rank, with the changes since, is not the number of rows before them. */
+const misplaced = (list: string, columns: readonly string[], rows: string) => {
+  const keys = (of: string) => `(${columns.map((column) => `${of}.${column}`).join(', ')})`
+  return `select 'place of ${list}', d::text from (
+    select r.*, r.rang + coalesce((select sum(n) from ${list}_ecart as e where e.portee = r.portee and ${keys('e')} < ${keys('r')}), 0) as tenu,
+      (select count(*) from ${rows} as l where l.portee = r.portee and ${keys('l')} < ${keys('r')}) as compte
+    from ${list}_repere as r) as d where tenu <> compte`
+}
+
+const listed =
+  'portee, id, raison_sociale_pliee, raison_sociale, statut, statut_kyc, secteur_id, partenaire_actuel_id, recherche'
+
+const pair = '^[a-z0-9]{2}$'
 
 const checks = [
-  different(
-    'client_liste',
-    `select portee, id, raison_sociale_pliee, raison_sociale, statut, statut_kyc, secteur_id, partenaire_actuel_id, recherche from client_liste`,
-    `select portee, id, raison_sociale_pliee, raison_sociale, statut, statut_kyc, secteur_id, partenaire_actuel_id, recherche from vus`,
-  ),
+  different('client_liste', `select ${listed} from client_liste`, `select ${listed} from vus`),
   different(
     'client_compte',
     `select portee, statut, statut_kyc, secteur_id, gere, sum(n) from client_compte group by 1, 2, 3, 4, 5 having sum(n) <> 0`,
@@ -32,19 +37,18 @@ const checks = [
   ),
   different(
     'client_paire',
-    `select recherche, sum(n) from client_paire where recherche ~ '^[a-z0-9]{2}$' group by 1 having sum(n) <> 0`,
-    `select paire, count(distinct id) from client, generate_series(1, length(recherche)) as i, substr(recherche, i, 2) as paire
-     where paire ~ '^[a-z0-9]{2}$' group by 1`,
+    `select recherche, sum(n) from client_paire where recherche ~ '${pair}' group by 1 having sum(n) <> 0`,
+    `select paire, sum(n) from (select recherche as texte, count(*)::int as n from client group by 1) as textes,
+      lateral (select distinct substr(texte, i, 2) as paire from generate_series(1, length(texte)) as i) as paires
+    group by 1 having paire ~ '${pair}'`,
   ),
   different(
     'reservation_compte',
     `select portee, statut, sum(n) from reservation_compte group by 1, 2 having sum(n) <> 0`,
     `select portee, statut, count(*) from vues group by 1, 2`,
   ),
-  ...[
-    places('client', 'raison_sociale_pliee, raison_sociale, id', 'vus'),
-    places('reservation', 'ordre, id', 'vues'),
-  ].map((of) => `select 'place', row_to_json(d)::text from (${of}) as d where rang <> compte`),
+  misplaced('client', ['raison_sociale_pliee', 'raison_sociale', 'id'], 'vus'),
+  misplaced('reservation', ['ordre', 'id'], 'vues'),
 ]
 
 /** What is kept for the lists beside what their rows say, read in one snapshot: whatever differs. */

@@ -212,7 +212,8 @@ end
 $$;
 
 -- Trigger: notes what entered or left a list. Its arguments: the list, the readers of a row (a FROM item), what the list is ordered by.
--- After many changes the places of the readers concerned are noted anew, and the changes are forgotten.
+-- After many changes the places of the readers concerned are noted anew, and the changes are forgotten; of very many at once no
+-- change is noted: there are no places until then.
 create function reperer() returns trigger language plpgsql as $$
 declare
   ecarts text := tg_argv[0] || '_ecart';
@@ -232,6 +233,7 @@ begin
   if combien > 10000 and current_setting('transaction_isolation') = 'read committed' then
     execute format('select array_agg(distinct lecteur) from (%s) as change', change) into lecteurs;
     perform pg_advisory_xact_lock(hashtext('antenne.' || ecarts));
+    execute format('delete from antenne_prive.%I where portee = any ($1)', tg_argv[0] || '_repere') using lecteurs;
   else
     execute format('with notes as (insert into antenne_prive.%I %s returning portee)
       select array_agg(distinct portee) from notes', ecarts, change) into lecteurs;
@@ -244,12 +246,33 @@ begin
       return null;
     end if;
   end if;
-  for i in 1 .. coalesce(cardinality(lecteurs), 0) loop
-    perform antenne_prive.reperer_liste(tg_argv[0], array_to_string(cles, ', '), lecteurs[i]);
-  end loop;
+  insert into antenne_prive.repere_a_noter select tg_argv[0], array_to_string(cles, ', '), unnest(lecteurs);
   return null;
 end
 $$;
+
+-- Places to be noted anew when the transaction ends: a statement may add, change and remove rows at once, each told to a trigger
+-- of its own, and all of them have to be done.
+create table repere_a_noter (
+  liste text not null,
+  cles text not null,
+  portee uuid not null
+);
+create function noter_reperes() returns trigger language plpgsql as $$
+begin
+  -- Within a statement, if somebody has made constraints immediate: the next time, then.
+  if pg_trigger_depth() > 1 then
+    return null;
+  end if;
+  delete from antenne_prive.repere_a_noter where liste = new.liste and portee = new.portee;
+  if found then
+    perform antenne_prive.reperer_liste(new.liste, new.cles, new.portee);
+  end if;
+  return null;
+end
+$$;
+create constraint trigger noter_reperes after insert on repere_a_noter deferrable initially deferred
+  for each row execute function noter_reperes();
 
 -- Notes every 500th place of a list as one reader sees it. In one statement, so that list and changes are of one moment.
 create function reperer_liste(liste text, cles text, lecteur uuid) returns void language plpgsql as $$
@@ -300,14 +323,28 @@ call tenir('reservation', 'compter', array['reservation_compte', 'unnest(array[a
 call tenir('reservation', 'reperer', array['reservation', 'unnest(array[antenne.tout(), partenaire_id]) as lecteur',
   'ordre', 'id']);
 
--- Brings the list of clients up to date for these clients. Whoever changes what the rule says of one client holds its row;
--- whoever changes an organisation's people or partner waits for those who change clients, and they for it.
+-- Those who change clients or reservations do so side by side; who changes an organisation's people or partner does so alone. A
+-- transaction that keeps one snapshot would not see what it has waited for.
+create function attendre_son_tour(seul boolean) returns void language plpgsql as $$
+begin
+  if current_setting('transaction_isolation') <> 'read committed' then
+    raise exception using errcode = 'feature_not_supported', message = 'clients are changed in read committed transactions only';
+  end if;
+  if seul then
+    perform pg_advisory_xact_lock(hashtext('antenne.client_portee'));
+  else
+    perform pg_advisory_xact_lock_shared(hashtext('antenne.client_portee'));
+  end if;
+end
+$$;
+
+-- Brings the list of clients up to date for these clients. Whoever changes what the rule says of a client holds its row.
 create function lister_clients(concernes uuid[]) returns void language plpgsql as $$
 begin
   if cardinality(concernes) = 0 then
     return;
   end if;
-  perform pg_advisory_xact_lock_shared(hashtext('antenne.client_portee'));
+  perform antenne_prive.attendre_son_tour(false);
   with voulus as materialized (
     select portee, id, raison_sociale_pliee, raison_sociale, statut, statut_kyc, secteur_id, partenaire_actuel_id, recherche
     from antenne_prive.client_portee join antenne_prive.client using (id) where id = any (concernes)
@@ -386,11 +423,10 @@ begin
   if cardinality(organisations) = 0 then
     return null;
   end if;
-  perform pg_advisory_xact_lock(hashtext('antenne.client_portee'));
+  perform antenne_prive.attendre_son_tour(true);
   concernes := array(
     select client.id from antenne_prive.client join antenne_prive.utilisateur on utilisateur.id = client.cree_par
     where client.partenaire_actuel_id is null and utilisateur.organisation_id = any (organisations)
-    order by client.id for no key update of client
   );
   perform antenne_prive.lister_clients(concernes);
   return null;

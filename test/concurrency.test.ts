@@ -1,0 +1,237 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { withWriter } from '../src/database/writer.ts'
+import { DECK, dealer } from './setup/changes.ts'
+import { lengthen } from './setup/lengthen.ts'
+import { differences } from './setup/lists.ts'
+import { type Actors, makeLots } from './setup/lots.ts'
+import { type Level, openPair, type Pair, run } from './setup/pair.ts'
+import { competitor, operator, partner } from './setup/people.ts'
+import { clear, races } from './setup/races.ts'
+import { keepReading, Readings } from './setup/readers.ts'
+import { asUsual, prepareRights, rights, type Seen } from './setup/rights.ts'
+import { openSeveral, type Several } from './setup/several.ts'
+import { freshDatabase, type World } from './setup/world.ts'
+import { keepWriting, Ledger } from './setup/writers.ts'
+
+describe('two processes serve what many write', () => {
+  let several: Several
+  let actors: Actors
+  let sql: World['sql']
+  beforeAll(async () => {
+    several = await openSeveral(2)
+    sql = several.sql
+    actors = await makeLots(sql, { operator, pair: [partner, competitor] })
+  })
+  afterAll(() => several?.close())
+
+  /** What is kept beside what the rows say, in one snapshot after the other, until one differs. */
+  const keepComparing = (goesOn: () => boolean) =>
+    withWriter(several.connection, async (client) => {
+      await client.query(
+        'set session characteristics as transaction isolation level repeatable read, read only',
+      )
+      for (let moments = 1; ; moments += 1) {
+        const found = await differences(async (text) => (await client.query(text)).rows)
+        if (found.length > 0 || !goesOn()) return { moments, found }
+      }
+    })
+
+  /** What is folded, or noted anew, now and then: by which transactions what is there was written. */
+  const nowAndThen = async () => {
+    const written = async (rows: string) =>
+      (await sql<{ xmin: string }>(`select distinct xmin::text from ${rows} order by 1`)).map(
+        ({ xmin }) => xmin,
+      )
+    return {
+      clients: await written('client_compte where plie'),
+      pairs: await written('client_paire where plie'),
+      reservations: await written('reservation_compte where plie'),
+      placesOfAll: await written('client_repere where portee = antenne.tout()'),
+      placesOfPartners: await written('client_repere where portee <> antenne.tout()'),
+      placesOfReservations: await written('reservation_repere'),
+    }
+  }
+
+  test('totals, rights and pages are exact at every moment', { timeout: 60_000 }, async () => {
+    const before = await nowAndThen()
+    const ledger = new Ledger()
+    const readings = new Readings()
+    const begun = performance.now()
+    const enough = () => ledger.transactions > DECK && readings.answered > 100
+    const goesOn = () => performance.now() < begun + (enough() ? 6000 : 30_000)
+    const deal = dealer()
+    const [compared] = await Promise.all([
+      keepComparing(goesOn),
+      ...Array.from({ length: 5 }, () => keepWriting(several.connection, { actors, ledger, deal, goesOn })),
+      ...[...several.services, ...several.services].map((service) =>
+        keepReading(service, { actors, readings, goesOn }),
+      ),
+    ])
+    expect(readings.wrong.slice(0, 5)).toEqual([])
+    expect(compared.found.slice(0, 5)).toEqual([])
+    expect(await differences(sql)).toEqual([])
+    expect(compared.moments).toBeGreaterThan(3)
+    expect([readings.answered, ledger.committed]).toEqual([
+      expect.toSatisfy((n) => n > 100),
+      expect.toSatisfy((n) => n > DECK / 2),
+    ])
+    const after = await nowAndThen()
+    for (const [what, writers] of Object.entries(after)) {
+      expect(writers, what).not.toEqual([])
+      expect(writers, what).not.toEqual(before[what as keyof typeof before])
+    }
+    expect(ledger.deadlocks.length / ledger.transactions, ledger.deadlocks[0]).toBeLessThan(0.02)
+  })
+
+  describe('the next request at every process knows when', () => {
+    let caller: string
+    beforeAll(async () => {
+      caller = actors.users[0]
+      await prepareRights(sql, caller)
+    })
+
+    /** What the caller sees at each process, asked at once, with what it was given before. */
+    const seen = (etag = ''): Promise<Seen[]> =>
+      Promise.all(
+        several.services.map(async ({ get }) => {
+          const { status, body } = await get(caller, '/api/v1/clients?taille=1', { 'if-none-match': etag })
+          return status === 200 ? [status, body.pagination.total] : [status]
+        }),
+      )
+
+    test.each(rights)('$what', async ({ make, undo, seen: expected }) => {
+      const [first] = several.services
+      const etag = (await first?.get(caller, '/api/v1/clients?taille=1'))?.headers.etag
+      for (let time = 0; time < 2; time += 1) {
+        expect(await seen()).toEqual([asUsual, asUsual])
+        await sql(make, [caller])
+        expect(await seen(etag)).toEqual([expected, expected])
+        await sql(undo, [caller])
+      }
+      expect(await seen()).toEqual([asUsual, asUsual])
+    })
+
+    test('a claim on a client is decided, and the decision taken back', async () => {
+      const [claim] = await sql<{ id: string; client_id: string }>(
+        `select id, client_id from reservation where statut = 'demandee' and partenaire_id =
+          (select p.id from partenaire as p join utilisateur as u using (organisation_id) where u.id = $1) limit 1`,
+        [caller],
+      )
+      for (const [statut, status] of [
+        ['demandee', 200],
+        ['refusee', 404],
+        ['conflit', 200],
+        ['validee', 404],
+      ] as const) {
+        await sql('update reservation set statut = $2 where id = $1', [claim?.id, statut])
+        const answers = several.services.map(({ get }) => get(caller, `/api/v1/clients/${claim?.client_id}`))
+        expect((await Promise.all(answers)).map((answer) => answer.status)).toEqual([status, status])
+      }
+    })
+  })
+})
+
+describe('two transactions at once leave the lists as the rows say', () => {
+  let pair: Pair
+  let drop: () => Promise<unknown>
+  beforeAll(async () => {
+    const fresh = await freshDatabase('demonstration')
+    drop = fresh.drop
+    pair = await openPair(fresh.connection)
+    // More than one place to note.
+    await pair.observer.query(`insert into client (id, organisation_id, raison_sociale, origine, statut, statut_kyc, credit_approuve, cree_le, modifie_le)
+      select gen_random_uuid(), organisation_id, raison_sociale, origine, statut, statut_kyc, credit_approuve, cree_le, modifie_le from client`)
+  })
+  afterEach(async () => {
+    for (const client of [pair.first, pair.second]) await client.query('rollback')
+    await clear(pair.observer)
+  })
+  afterAll(async () => {
+    await pair.close()
+    await drop()
+  })
+
+  const wrong = () => differences(async (text) => (await pair.observer.query(text)).rows)
+
+  describe.each(races)('$what', (race) => {
+    const turned = { ...race, one: race.other, other: race.one }
+    const outcomes = async (levels: readonly [Level, Level]) => [
+      ...(await run(pair, race, levels)),
+      ...(race.afterwards === undefined ? await run(pair, turned, levels) : []),
+    ]
+
+    test('none is refused', async () => {
+      expect(await outcomes(['read committed', 'read committed'])).toEqual([])
+      expect(await wrong()).toEqual([])
+    })
+
+    test('one that keeps its snapshot, and so does not see the other, may be refused', async () => {
+      for (const levels of snapshots)
+        for (const code of await outcomes(levels)) expect(['40001', '0A000']).toContain(code)
+      expect(await wrong()).toEqual([])
+    })
+  })
+
+  const rename = (place: number) =>
+    `update client set raison_sociale = 'Course ' || gen_random_uuid() where id = (select id from client order by id offset ${place} limit 1)`
+
+  test('of two that find what is kept long, one folds it and the other goes on without waiting', async () => {
+    const { first, second, observer, waits } = pair
+    await lengthen(observer, [])
+    await first.query('begin')
+    await first.query(rename(1))
+    await second.query('begin')
+    const renamed = second.query(rename(2))
+    expect(await waits(renamed)).toBe(false)
+    await first.query('commit')
+    await second.query('commit')
+    expect(await wrong()).toEqual([])
+    const { rows } =
+      await observer.query(`select (select count(*)::int from client_compte where not plie) as comptes,
+      (select count(*)::int from client_ecart where portee = antenne.tout()) as ecarts`)
+    expect(rows[0].comptes).toBeLessThan(100)
+    expect(rows[0].ecarts).toBeLessThan(100)
+  })
+
+  test.each([
+    ['client', rename(3), false],
+    [
+      'reservation',
+      `update reservation set cree_le = cree_le - interval '1 day' where id = (select id from reservation limit 1)`,
+      true,
+    ],
+  ] as const)(
+    'many come at once to the list %s, which another has changed',
+    { timeout: 60_000 },
+    async (list, change, long) => {
+      const { first, second, observer, waits } = pair
+      if (long) await lengthen(observer, [])
+      await first.query('begin')
+      await first.query(change)
+      const added = second.query(copies(list))
+      // Whoever notes the places anew is waited for.
+      expect(await waits(added)).toBe(long)
+      if (!long) await added
+      await first.query('commit')
+      await added
+      expect(await wrong()).toEqual([])
+    },
+  )
+})
+
+const snapshots: readonly [Level, Level][] = [
+  ['repeatable read', 'read committed'],
+  ['read committed', 'repeatable read'],
+  ['repeatable read', 'repeatable read'],
+]
+
+/** More at once than is noted change by change. */
+const copies = (list: 'client' | 'reservation') => {
+  const columns = {
+    client:
+      'organisation_id, raison_sociale, origine, statut, statut_kyc, credit_approuve, cree_le, modifie_le',
+    reservation: 'client_id, partenaire_id, demandee_par, statut, cree_le, modifie_le',
+  }[list]
+  return `insert into ${list} (id, ${columns}) select gen_random_uuid(), ${columns}
+    from (select * from ${list} where statut::text in ('prospect', 'validee') limit 1) as l, generate_series(1, 10001)`
+}
