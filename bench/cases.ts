@@ -46,7 +46,6 @@ export const reference: Case = {
 
 export const cases: readonly Case[] = [
   reference,
-  { name: 'clients, page of 100', paths: () => [`${clients}?taille=100`] },
   {
     name: 'clients, random pages',
     paths: ({ readers }) => randomPages(clients, readers.operator.clients),

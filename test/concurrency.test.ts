@@ -4,9 +4,9 @@ import { DECK, dealer } from './setup/changes.ts'
 import { lengthen } from './setup/lengthen.ts'
 import { differences } from './setup/lists.ts'
 import { type Actors, makeLots } from './setup/lots.ts'
-import { type Level, openPair, type Pair, run } from './setup/pair.ts'
+import { openPair, type Pair, run } from './setup/pair.ts'
 import { competitor, operator, partner } from './setup/people.ts'
-import { clear, races } from './setup/races.ts'
+import { clear, type Levels, manyMore, races, renameSome, snapshots } from './setup/races.ts'
 import { keepReading, Readings } from './setup/readers.ts'
 import { asUsual, prepareRights, rights, type Seen } from './setup/rights.ts'
 import { openSeveral, type Several } from './setup/several.ts'
@@ -155,7 +155,7 @@ describe('two transactions at once leave the lists as the rows say', () => {
 
   describe.each(races)('$what', (race) => {
     const turned = { ...race, one: race.other, other: race.one }
-    const outcomes = async (levels: readonly [Level, Level]) => [
+    const outcomes = async (levels: Levels) => [
       ...(await run(pair, race, levels)),
       ...(race.afterwards === undefined ? await run(pair, turned, levels) : []),
     ]
@@ -172,16 +172,13 @@ describe('two transactions at once leave the lists as the rows say', () => {
     })
   })
 
-  const rename = (place: number) =>
-    `update client set raison_sociale = 'Course ' || gen_random_uuid() where id = (select id from client order by id offset ${place} limit 1)`
-
   test('of two that find what is kept long, one folds it and the other goes on without waiting', async () => {
     const { first, second, observer, waits } = pair
     await lengthen(observer, [])
     await first.query('begin')
-    await first.query(rename(1))
+    await first.query(renameSome(1))
     await second.query('begin')
-    const renamed = second.query(rename(2))
+    const renamed = second.query(renameSome(2))
     expect(await waits(renamed)).toBe(false)
     await first.query('commit')
     await second.query('commit')
@@ -193,8 +190,25 @@ describe('two transactions at once leave the lists as the rows say', () => {
     expect(rows[0].ecarts).toBeLessThan(100)
   })
 
+  test('what another commits while places are noted anew is counted once', async () => {
+    const { first, second, observer, waits } = pair
+    // Whoever forgets changes waits here, once the statement that does so has ended.
+    await observer.query(`create function attendre() returns trigger language plpgsql as
+      'begin perform pg_advisory_xact_lock(1); return null; end';
+      create trigger attendre after delete on client_ecart for each statement execute function attendre()`)
+    await lengthen(observer, [])
+    await first.query('select pg_advisory_lock(1)')
+    const noted = second.query(renameSome(1))
+    expect(await waits(noted)).toBe(true)
+    await observer.query(renameSome(2))
+    await first.query('select pg_advisory_unlock(1)')
+    await noted
+    await observer.query('drop function attendre cascade')
+    expect(await wrong()).toEqual([])
+  })
+
   test.each([
-    ['client', rename(3), false],
+    ['client', renameSome(3), false],
     [
       'reservation',
       `update reservation set cree_le = cree_le - interval '1 day' where id = (select id from reservation limit 1)`,
@@ -208,7 +222,7 @@ describe('two transactions at once leave the lists as the rows say', () => {
       if (long) await lengthen(observer, [])
       await first.query('begin')
       await first.query(change)
-      const added = second.query(copies(list))
+      const added = second.query(manyMore(list))
       // Whoever notes the places anew is waited for.
       expect(await waits(added)).toBe(long)
       if (!long) await added
@@ -218,20 +232,3 @@ describe('two transactions at once leave the lists as the rows say', () => {
     },
   )
 })
-
-const snapshots: readonly [Level, Level][] = [
-  ['repeatable read', 'read committed'],
-  ['read committed', 'repeatable read'],
-  ['repeatable read', 'repeatable read'],
-]
-
-/** More at once than is noted change by change. */
-const copies = (list: 'client' | 'reservation') => {
-  const columns = {
-    client:
-      'organisation_id, raison_sociale, origine, statut, statut_kyc, credit_approuve, cree_le, modifie_le',
-    reservation: 'client_id, partenaire_id, demandee_par, statut, cree_le, modifie_le',
-  }[list]
-  return `insert into ${list} (id, ${columns}) select gen_random_uuid(), ${columns}
-    from (select * from ${list} where statut::text in ('prospect', 'validee') limit 1) as l, generate_series(1, 10001)`
-}

@@ -14,15 +14,15 @@ afterAll(() => world.close())
 
 const wrong = () => differences(world.sql)
 
-/** As many clients as there are, five times more. */
-const growClients = () =>
+/** So many times more clients, and reservations, as there are. */
+const growClients = (times: number) =>
   world.sql(`insert into client (id, organisation_id, raison_sociale, rccm, secteur_id, origine, statut, statut_kyc, partenaire_actuel_id,
       credit_approuve, cree_par, cree_le, modifie_le)
     select gen_random_uuid(), organisation_id, raison_sociale, rccm, secteur_id, origine, statut, statut_kyc, partenaire_actuel_id,
-      credit_approuve, cree_par, cree_le, modifie_le from client, generate_series(1, 5)`)
-const growReservations = () =>
+      credit_approuve, cree_par, cree_le, modifie_le from client, generate_series(1, ${times})`)
+const growReservations = (times: number) =>
   world.sql(`insert into reservation (id, client_id, partenaire_id, demandee_par, statut, cree_le, modifie_le)
-    select gen_random_uuid(), client_id, partenaire_id, demandee_par, statut, cree_le, modifie_le from reservation, generate_series(1, 15)`)
+    select gen_random_uuid(), client_id, partenaire_id, demandee_par, statut, cree_le, modifie_le from reservation, generate_series(1, ${times})`)
 
 const changes: [string, string][] = [
   ['a state', `update client set statut = 'inactif' where statut_kyc = 'rejete'`],
@@ -68,8 +68,8 @@ const changes: [string, string][] = [
 
 test('what is kept of the lists is what the rows say, after import and after every kind of change', async () => {
   expect(await wrong()).toEqual([])
-  await growClients()
-  await growReservations()
+  await growClients(3)
+  await growReservations(6)
   expect(await wrong()).toEqual([])
   for (const [what, change] of changes) {
     await world.sql(change)
@@ -95,7 +95,7 @@ test('it is kept by every writer, in any transaction that may write', async () =
 describe('places are noted anew within a statement that adds and takes away', () => {
   let partners: string[] = []
   beforeAll(async () => {
-    await growClients()
+    await growClients(5)
     const busiest = await world.sql<{ id: string }>(
       'select partenaire_id as id from reservation group by 1 order by count(*) desc, 1 limit 2',
     )

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Connection } from '../../src/database/database.ts'
-import { prepare, type Race, type Step } from './races.ts'
+import { type Level, type Levels, prepare, type Race, type Step } from './races.ts'
 
 /** Two connections whose transactions are interleaved by hand, and one that looks on. */
 export interface Pair {
@@ -49,8 +49,6 @@ const waitsOf =
     }
   }
 
-export type Level = 'read committed' | 'repeatable read'
-
 /**
  * Runs a race: both transactions are open at once, the first has changed its rows when the other starts, and ends first
  * unless it has to wait for the other. Returns how those that failed did so (SQLSTATE).
@@ -58,7 +56,7 @@ export type Level = 'read committed' | 'repeatable read'
 export async function run(
   { first, second, observer, waits }: Pair,
   { one, other, afterwards }: Omit<Race, 'what'>,
-  levels: readonly [Level, Level],
+  levels: Levels,
 ): Promise<string[]> {
   const ground = await prepare(observer)
   const failures = new Map<pg.Client, string>()

@@ -151,3 +151,29 @@ const names = [
 export const clear = (client: pg.Client) =>
   client.query(`delete from reservation where client_id in (select id from client where ville = 'Course');
     delete from client where ville = 'Course'`)
+
+export type Level = 'read committed' | 'repeatable read'
+export type Levels = readonly [Level, Level]
+
+/** All pairs of transactions of which one, at least, sees nothing of the other. */
+export const snapshots: readonly Levels[] = [
+  ['repeatable read', 'read committed'],
+  ['read committed', 'repeatable read'],
+  ['repeatable read', 'repeatable read'],
+]
+
+/** A client becomes the last of the list: every place after its own moves. */
+export const renameSome = (place: number): string =>
+  `update client set raison_sociale = 'Zzz ' || gen_random_uuid()
+  where id = (select id from client order by raison_sociale_pliee, id offset ${place} limit 1)`
+
+/** More at once than is noted change by change. */
+export const manyMore = (list: 'client' | 'reservation'): string => {
+  const columns = {
+    client:
+      'organisation_id, raison_sociale, origine, statut, statut_kyc, credit_approuve, cree_le, modifie_le',
+    reservation: 'client_id, partenaire_id, demandee_par, statut, cree_le, modifie_le',
+  }[list]
+  return `insert into ${list} (id, ${columns}) select gen_random_uuid(), ${columns}
+    from (select * from ${list} where statut::text in ('prospect', 'validee') limit 1) as l, generate_series(1, 10001)`
+}
