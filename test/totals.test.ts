@@ -136,3 +136,11 @@ describe('places are noted anew within a statement that adds and takes away', ()
     expect(await wrong()).toEqual([])
   })
 })
+
+test.each(['client', 'client_liste', 'reservation', 'utilisateur', 'partenaire'])(
+  '%s cannot be emptied at a stroke, which no list would follow',
+  async (table) => {
+    await expect(world.sql(`truncate ${table} cascade`)).rejects.toMatchObject({ code: '0A000' })
+    expect(await wrong()).toEqual([])
+  },
+)

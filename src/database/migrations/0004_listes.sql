@@ -14,7 +14,8 @@ return '00000000-0000-0000-0000-000000000000'::uuid;
 -- Nobody else is that reader.
 alter table partenaire add constraint partenaire_id_reserve check (id <> antenne.tout());
 
--- D17: which reader sees which client. The only statement of it; all else follows.
+-- D17: which reader sees which client; the lists follow. (Who has no list, because it is neither the operator nor a partner, sees what
+-- `identity/scope.ts` says.)
 create view client_portee as
   select antenne.tout() as portee, id from client
   union
@@ -129,7 +130,6 @@ create table reservation_ecart (
   id uuid not null,
   n int not null
 );
-
 
 create index on client_compte (portee);
 create index on client_compte (plie) where not plie;
@@ -439,6 +439,18 @@ call tenir('partenaire', 'organisation_change');
 create trigger organisation_change_changement after update on utilisateur
   referencing old table as anciennes new table as nouvelles for each statement execute function organisation_change();
 drop procedure tenir(text, text, text[]);
+
+-- A table emptied at a stroke tells no trigger which rows went: the lists would go on showing them.
+create function refuser_de_vider() returns trigger language plpgsql as $$
+begin
+  raise exception using errcode = 'feature_not_supported', message = format('%s is not truncated: delete its rows', tg_table_name);
+end
+$$;
+create trigger refuser_de_vider before truncate on client for each statement execute function refuser_de_vider();
+create trigger refuser_de_vider before truncate on client_liste for each statement execute function refuser_de_vider();
+create trigger refuser_de_vider before truncate on reservation for each statement execute function refuser_de_vider();
+create trigger refuser_de_vider before truncate on utilisateur for each statement execute function refuser_de_vider();
+create trigger refuser_de_vider before truncate on partenaire for each statement execute function refuser_de_vider();
 
 -- What is there already.
 select lister_clients(array(select id from client));
