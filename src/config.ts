@@ -9,6 +9,10 @@ export interface Config {
   readonly host: string
   /** Absent: the embedded PostgreSQL, in `dataDir`. */
   readonly databaseUrl: string | undefined
+  /** Streaming replicas that share the reads. */
+  readonly replicaUrls: readonly string[]
+  /** Connections to each server. */
+  readonly poolSize: number
   readonly dataDir: string
   /** Absent: the demonstration identity, whose keys are in `dataDir`. */
   readonly issuer: string | undefined
@@ -23,6 +27,15 @@ export interface Config {
   readonly trustProxy: readonly string[]
   /** Absent: `info`, or `warn` in demonstration, where a person reads the terminal. */
   readonly logLevel: string | undefined
+  /** Absent: no metrics. */
+  readonly metricsPort: number | undefined
+  readonly metricsHost: string
+  /** Seconds that a start may take. */
+  readonly startTimeout: number
+  /** Seconds in which a service that is to stop says so in its health, and goes on serving. */
+  readonly drainNotice: number
+  /** Seconds that running requests are then given. */
+  readonly drainTimeout: number
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -54,8 +67,19 @@ export function readConfig(environment: Environment = process.env): Config {
     return undefined
   }
 
+  const listed = (variable: string): string[] =>
+    (text(variable) ?? '').split(',').flatMap((item) => item.trim() || [])
+
+  const urls = (variable: string, ...protocols: string[]): string[] => {
+    const values = listed(variable)
+    const valid = values.every((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol))
+    if (valid) return values
+    faults.push(`${variable} : donnez des adresses ${protocols[0]}//…, séparées par des virgules.`)
+    return []
+  }
+
   const items = (variable: string, valid: (item: string) => boolean, expected: string): string[] => {
-    const values = (text(variable) ?? '').split(',').flatMap((item) => item.trim() || [])
+    const values = listed(variable)
     for (const item of values) if (!valid(item)) faults.push(`${variable} contient « ${item} » : ${expected}`)
     return values
   }
@@ -70,6 +94,8 @@ export function readConfig(environment: Environment = process.env): Config {
     port: integer('PORT', 3000, 0, 65_535),
     host: text('HOST') ?? '127.0.0.1',
     databaseUrl: url('DATABASE_URL', 'postgres:', 'postgresql:'),
+    replicaUrls: urls('DATABASE_REPLICA_URLS', 'postgres:', 'postgresql:'),
+    poolSize: integer('DATABASE_POOL', 10, 1, 100),
     dataDir: resolve(text('DATA_DIR') ?? '.antenne'),
     issuer: url('OIDC_ISSUER', 'https:', 'http:'),
     audience: text('OIDC_AUDIENCE') ?? 'antenne',
@@ -89,6 +115,14 @@ export function readConfig(environment: Environment = process.env): Config {
       'donnez les adresses ou réseaux de vos mandataires, comme 10.0.0.0/8, séparés par des virgules.',
     ),
     logLevel,
+    metricsPort: text('METRICS_PORT') === undefined ? undefined : integer('METRICS_PORT', 0, 0, 65_535),
+    metricsHost: text('METRICS_HOST') ?? '127.0.0.1',
+    startTimeout: integer('START_TIMEOUT_S', 600, 1, 86_400),
+    drainNotice: integer('DRAIN_NOTICE_S', 0, 0, 300),
+    drainTimeout: integer('DRAIN_TIMEOUT_S', 5, 1, 600),
+  }
+  if (config.replicaUrls.length > 0 && text('DATABASE_URL') === undefined) {
+    faults.push('DATABASE_REPLICA_URLS est donné sans DATABASE_URL : donnez aussi le serveur principal.')
   }
   if (config.jwksUrl !== undefined && text('OIDC_ISSUER') === undefined) {
     faults.push("OIDC_JWKS_URL est donné sans OIDC_ISSUER : donnez aussi l'émetteur attendu des jetons.")

@@ -76,9 +76,13 @@ describe('the house', () => {
     expect([...new Set(foreign)].sort()).toEqual(['typebox', 'typebox/format'])
   })
 
-  test('only the scope names the private schema, and the connection of what changes data', () => {
+  test('only the scope names the private schema, the connection of what changes data, and the grant to read', () => {
     const naming = files.filter((file) => textOf(file).includes('antenne_prive'))
-    expect(naming.sort()).toEqual(['src/database/writer.ts', 'src/identity/scope.ts'])
+    expect(naming.sort()).toEqual([
+      'src/database/read-role.ts',
+      'src/database/writer.ts',
+      'src/identity/scope.ts',
+    ])
   })
 
   test('nothing that answers a request takes a connection that writes', () => {

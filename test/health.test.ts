@@ -31,7 +31,9 @@ test('says 503, as every operation does, while the database cannot be reached, a
     }
     await client.query(`alter database ${name} with allow_connections true`)
   })
-  expect((await world.get(null, '/api/v1/sante')).body.statut).toBe('ok')
+  await expect
+    .poll(async () => (await world.get(null, '/api/v1/sante')).body.statut, { timeout: 5000 })
+    .toBe('ok')
   expect((await world.get(operator, '/api/v1/moi')).status).toBe(200)
 })
 
@@ -52,7 +54,7 @@ test('a statement that waits too long is given up as 503 while others are answer
 test('the connections that answer requests can neither write nor name a private table', async () => {
   const { openDatabase } = await import('../src/database/database.ts')
   const { sql } = await import('../src/database/sql.ts')
-  const database = openDatabase(world.connection, 1)
+  const database = openDatabase(world.connection, { size: 1 })
   await expect(database.read(sql`select * from client`)).rejects.toThrow(/relation "client" does not exist/)
   await expect(database.read(sql`select * from utilisateur`)).rejects.toThrow(/does not exist/)
   await expect(database.read(sql`create table antenne.x ()`)).rejects.toThrow(/read-only transaction/)

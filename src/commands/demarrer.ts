@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { comptesDemonstration } from '../../demo/accounts.ts'
 import { type Config, readConfig } from '../config.ts'
 import { migrate } from '../database/migrate.ts'
-import { openPlace } from '../database/place.ts'
+import { openPlace, type Place } from '../database/place.ts'
 import { withWriter } from '../database/writer.ts'
 import { Failure } from '../failure.ts'
 import { openService, type Service } from '../http/service.ts'
@@ -28,35 +28,69 @@ export const demarrer: Command = {
     const demo = options.demo === true
     const config = readConfig()
     requireIdentity(config, demo)
-    const line = progressLine()
     const asked = stopAsked()
-    const place = await openPlace(config, { progress: line.step, exclusive: true })
-    let service: Service | undefined
+    const { service, place, address, accounts } = await start(config, demo)
     try {
-      const accounts = await withWriter(place.connection, (client) => prepare(client, demo, line.step))
-      service = await openService(config, {
-        connection: place.connection,
-        logLevel: config.logLevel ?? (demo ? 'warn' : 'info'),
-      })
-      const address = await listen(service, config)
-      line.end()
       print(`Antenne est à l'écoute : ${address}`)
       if (config.issuer === undefined) await presentDemonstration(config, address, accounts)
-      await asked
+      if ((await asked) === 'SIGTERM') await service.announceStop()
       tell('\nArrêt en cours…')
     } finally {
-      line.end()
-      await service?.close()
+      await service.close()
       await place.close()
     }
     tell('Arrêté.')
   },
 }
 
+interface Started {
+  readonly place: Place
+  readonly service: Service
+  readonly address: string
+  readonly accounts: readonly Account[]
+}
+
+/** Starts everything, in order and in time, or leaves nothing behind. */
+async function start(config: Config, demo: boolean): Promise<Started> {
+  const line = progressLine()
+  const deadline = startDeadline(config, line)
+  let place: Place | undefined
+  let service: Service | undefined
+  try {
+    place = await openPlace(config, { progress: line.step, exclusive: true })
+    const { connection, reading, grantReading } = place
+    const accounts = await withWriter(connection, (client) =>
+      prepare(client, { demo, progress: line.step, grantReading }),
+    )
+    service = await openService(config, {
+      connection: reading,
+      logLevel: config.logLevel ?? (demo ? 'warn' : 'info'),
+    })
+    return { place, service, accounts, address: await listen(service, config) }
+  } catch (error) {
+    await service?.close()
+    await place?.close()
+    throw error
+  } finally {
+    clearTimeout(deadline)
+    line.end()
+  }
+}
+
+/** Whatever holds a start up, a server that says nothing or another instance that migrates, it does not do so for ever. */
+const startDeadline = ({ startTimeout }: Config, line: ReturnType<typeof progressLine>): NodeJS.Timeout =>
+  setTimeout(() => {
+    line.end()
+    tell(
+      `Le démarrage n'a pas abouti en ${startTimeout} secondes : la base de données ne répond pas, ou une autre instance la met à jour. Vérifiez-la, ou donnez plus de temps avec START_TIMEOUT_S.`,
+    )
+    process.exit(1)
+  }, 1000 * startTimeout)
+
 /** Settled by Ctrl-C or SIGTERM, whenever they come: a start that is under way ends first, then all is closed in order. */
-const stopAsked = (): Promise<void> =>
+const stopAsked = (): Promise<NodeJS.Signals> =>
   new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve())
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, resolve)
   })
 
 /** The demonstration identity lets anybody in who can read the data folder: never where real data may be. */
@@ -73,14 +107,16 @@ function requireIdentity({ issuer, production, databaseUrl }: Config, demo: bool
   }
 }
 
+interface Preparation extends Pick<Place, 'grantReading'> {
+  readonly demo: boolean
+  readonly progress: (step: string, count?: number) => void
+}
+
 /** Brings the schema up to date, fills an empty database on demand, and returns the demonstration accounts there. */
-async function prepare(
-  client: pg.Client,
-  demo: boolean,
-  progress: (step: string, count?: number) => void,
-): Promise<Account[]> {
+async function prepare(client: pg.Client, { demo, progress, grantReading }: Preparation): Promise<Account[]> {
   const applied = await migrate(client)
   if (applied.length > 0) progress('Schéma de la base mis à jour')
+  await grantReading(client)
   if (demo && (await isEmpty(client))) {
     progress('Création du monde de démonstration')
     // Loaded only when needed: later starts do not wait for it.

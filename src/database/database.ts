@@ -1,102 +1,132 @@
-import { createHash } from 'node:crypto'
 import pg from 'pg'
-import type { Sql } from './sql.ts'
+import { Lag } from './lag.ts'
+import {
+  type Connection,
+  DatabaseUnavailable,
+  openReader,
+  type Reader,
+  type Statement,
+  type Wait,
+} from './reader.ts'
 
-/** How to reach a server: an address, or the folder of a private socket. */
-export type Connection = Pick<pg.ClientConfig, 'connectionString' | 'host' | 'port' | 'user' | 'database'>
+export { type Connection, DatabaseUnavailable, type Statement, type Wait } from './reader.ts'
 
-/** A text with places for its values. */
-export type Statement = Pick<Sql, 'text' | 'values'>
+/** What a statement is read from. */
+export interface Source {
+  read<Row extends object>(statement: Statement, wait?: Wait): Promise<Row[]>
+}
 
 /** What answers requests: reads only, each one statement, each with a deadline. */
-export interface Database {
-  read<Row extends object>(statement: Statement): Promise<Row[]>
+export interface Database extends Source {
+  /** The newest data there are: the primary's, while it answers. */
+  readonly current: Source
+  /** Whether `read` may give what a replica has, a moment behind. */
+  readonly replicated: boolean
+  /** How many statements may run at once. */
+  readonly places: number
+  /** False while a server is down that the others stand in for. */
+  readonly whole: boolean
+  readonly connections: Reader['connections']
   close(): Promise<void>
 }
 
-/** The database cannot be asked right now: unreachable, too slow, or going down. */
-export class DatabaseUnavailable extends Error {}
+export interface DatabaseOptions {
+  /** Connections to each server. */
+  readonly size?: number
+  /** Streaming replicas, which share the reads; the primary stands in when none answers. */
+  readonly replicas?: readonly Connection[]
+}
 
-const settings = [
-  'search_path=antenne',
-  'default_transaction_read_only=on',
-  'timezone=UTC',
-  'datestyle=ISO',
-  'jit=off',
-  'plan_cache_mode=force_generic_plan',
-  // Many small questions at once: each is answered by one process, along an index.
-  'max_parallel_workers_per_gather=0',
-  'enable_memoize=off',
-]
+/** Servers that nobody asks are looked after this often. */
+const LOOK_EVERY = 1000
+/** A statement is tried on so many servers, or connections, before it is given up. */
+const ATTEMPTS = 3
 
-const NAMED_STATEMENTS = 500
+export function openDatabase(
+  connection: Connection,
+  { size = 10, replicas = [] }: DatabaseOptions = {},
+): Database {
+  const primary = openReader(connection, size)
+  const copies = replicas.map((replica) => openReader(replica, size))
+  const all = [primary, ...copies]
+  const lag = new Lag()
+  const look =
+    copies.length > 0 ? setInterval(() => lag.look(primary, copies), LOOK_EVERY).unref() : undefined
 
-/** Opens the pool that serves requests. Deadlines chain: 1 s for a connection, 2 s in the server, 2.5 s here. */
-export function openDatabase(connection: Connection, size = 10): Database {
-  const pool = new pg.Pool({
-    ...connection,
-    max: size,
-    connectionTimeoutMillis: 1000,
-    statement_timeout: 2000,
-    query_timeout: 2500,
-    idle_in_transaction_session_timeout: 5000,
-    keepAlive: true,
-    maxLifetimeSeconds: 600 + Math.floor(Math.random() * 300),
-    application_name: 'antenne',
-    options: settings.map((setting) => `-c ${setting}`).join(' '),
-  })
-  // A connection that breaks while nobody waits on it must not end the process.
-  pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
-
-  const names = new Map<string, string>()
-  const nameOf = (text: string): string | undefined => {
-    let name = names.get(text)
-    if (name === undefined && names.size < NAMED_STATEMENTS) {
-      name = createHash('sha1').update(text).digest('base64url')
-      names.set(text, name)
-    }
-    return name
-  }
-
-  const readOnce = async <Row extends object>({ text, values }: Statement) => {
-    const client = await pool.connect().catch((error: unknown) => {
-      throw new DatabaseUnavailable('no connection', { cause: error })
-    })
-    try {
-      const name = nameOf(text)
-      const result = await client.query<Row>(name === undefined ? { text, values } : { name, text, values })
-      client.release()
-      return result.rows
-    } catch (error) {
-      const usable = error instanceof pg.DatabaseError && !isConnectionState(error.code)
-      client.release(!usable)
-      throw usable ? error : new DatabaseUnavailable('no answer', { cause: error })
-    }
-  }
-
+  const turn = inTurn(copies)
+  const useful = () => turn().filter((copy) => copy.up && !lag.behind(copy))
   return {
-    async read<Row extends object>({ text, values }: Statement) {
-      try {
-        return await readOnce<Row>({ text, values })
-      } catch (error) {
-        if (!isPassing(error)) throw error
-        return readOnce<Row>({ text, values })
-      }
+    // A replica that lags is better than nothing.
+    read: (statement, wait) => readFrom([...useful(), primary, ...copies], statement, wait),
+    current: { read: (statement, wait) => readFrom([primary, ...turn()], statement, wait) },
+    replicated: copies.length > 0,
+    places: size * Math.max(1, copies.length),
+    get whole() {
+      return all.every((reader) => reader.up && !lag.behind(reader))
     },
-    close: () => pool.end(),
+    get connections() {
+      const sum = (of: keyof Reader['connections']) =>
+        all.reduce((total, { connections }) => total + connections[of], 0)
+      return { open: sum('open'), idle: sum('idle'), waiting: sum('waiting') }
+    },
+    async close() {
+      clearInterval(look)
+      await Promise.all(all.map((reader) => reader.close()))
+    },
   }
 }
 
-/** States after which a connection is not to be trusted again, or the server is not to be asked for now. */
-const isConnectionState = (code: string | undefined): boolean =>
-  code === undefined || /^(08|53|57|58|0A000|40001|XX)/.test(code)
+/** The readers, each time starting with the next one. */
+function inTurn(readers: readonly Reader[]): () => readonly Reader[] {
+  let turn = 0
+  return () => {
+    if (readers.length < 2) return readers
+    turn = (turn + 1) % readers.length
+    return [...readers.slice(turn), ...readers.slice(0, turn)]
+  }
+}
+
+/** Somebody who asks for nobody: a check, a start. */
+const patience = (): Wait => ({ until: performance.now() + 3500, left: new AbortController().signal })
+
+/** Asks the first that is up; what fails for reasons of its own is tried again there, or at the next. */
+async function readFrom<Row extends object>(
+  readers: readonly Reader[],
+  statement: Statement,
+  wait: Wait = patience(),
+): Promise<Row[]> {
+  let failed: { reader: Reader; error: unknown } | undefined
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const reader = nextOf(readers, failed?.reader)
+    try {
+      return await reader.read<Row>(statement, wait)
+    } catch (error) {
+      const another = readers.length > 1 && error instanceof DatabaseUnavailable
+      if (!(isPassing(error) || another) || wait.left.aborted || isLate(wait)) throw error
+      // Nowhere else to go, and this one is known to be down.
+      if (!reader.up && !readers.some(({ up }) => up)) throw error
+      failed = { reader, error }
+    }
+  }
+  throw failed?.error
+}
+
+const isLate = ({ until }: Wait): boolean => performance.now() >= until
+
+/** The first that is up, rather not the one that has just failed. */
+const nextOf = (readers: readonly Reader[], failed: Reader | undefined): Reader => {
+  const found = readers.find((reader) => reader.up && reader !== failed) ?? failed ?? readers[0]
+  if (found === undefined) throw new Error('no server')
+  return found
+}
 
 /**
- * Worth a second try on another connection: a migration has changed a table under a prepared statement (0A000), or a replica
- * had to give way (40001).
+ * Worth another try on another connection: this one was lost, a migration has changed a table under a prepared
+ * statement (0A000), or a replica had to give way (40001).
  */
-const isPassing = (error: unknown): boolean =>
-  error instanceof DatabaseUnavailable &&
-  error.cause instanceof pg.DatabaseError &&
-  ['0A000', '40001'].includes(error.cause.code ?? '')
+const isPassing = (error: unknown): boolean => {
+  if (!(error instanceof DatabaseUnavailable)) return false
+  const { cause } = error
+  if (cause instanceof pg.DatabaseError) return /^(0A000|40001|57P0[12]|08)/.test(cause.code ?? '')
+  return cause instanceof Error && /^Connection terminated|ECONNRESET|EPIPE/.test(cause.message)
+}

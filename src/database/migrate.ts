@@ -10,31 +10,28 @@ const folder = new URL('src/database/migrations/', packageRoot)
 /** Any number that no other program takes: instances that start together wait here for one another. */
 const LOCK = 7_236_005_112
 
+interface Migration {
+  readonly file: string
+  readonly text: string
+  readonly empreinte: string
+}
+
 /**
  * Brings the database to the present schema and returns the names of the migrations it applied.
  * Each file is one transaction, applied once, in the order of its number, however many instances start together.
+ * On a schema that is up to date nothing is written: a role that only reads will do.
  */
 export async function migrate(client: pg.Client): Promise<string[]> {
   await requireServer(client)
+  const migrations = await readMigrations()
+  if ((await missing(client, migrations)).length === 0) return []
   await client.query('select pg_advisory_lock($1)', [LOCK])
   try {
     await client.query('create schema if not exists antenne')
     await client.query(`create table if not exists antenne.migration (
       nom text primary key, empreinte text not null, appliquee_le timestamptz not null default now())`)
-    const { rows } = await client.query<{ nom: string; empreinte: string }>(
-      'select nom, empreinte from antenne.migration',
-    )
-    const known = new Map(rows.map(({ nom, empreinte }) => [nom, empreinte]))
     const applied: string[] = []
-    for (const file of (await readdir(folder)).filter((entry) => entry.endsWith('.sql')).sort()) {
-      const text = await readFile(new URL(file, folder), 'utf8')
-      const empreinte = createHash('sha256').update(text).digest('hex')
-      if (known.get(file) === empreinte) continue
-      if (known.has(file)) {
-        throw new Failure(
-          `La migration ${file} a changé depuis qu'elle a été appliquée. Rétablissez le fichier d'origine, et mettez le changement dans une nouvelle migration.`,
-        )
-      }
+    for (const { file, text, empreinte } of await missing(client, migrations)) {
       await transaction(client, async () => {
         await client.query(text)
         await client.query('insert into antenne.migration (nom, empreinte) values ($1, $2)', [
@@ -48,6 +45,36 @@ export async function migrate(client: pg.Client): Promise<string[]> {
   } finally {
     await client.query('select pg_advisory_unlock($1)', [LOCK])
   }
+}
+
+async function readMigrations(): Promise<Migration[]> {
+  const files = (await readdir(folder)).filter((entry) => entry.endsWith('.sql')).sort()
+  return Promise.all(
+    files.map(async (file) => {
+      const text = await readFile(new URL(file, folder), 'utf8')
+      return { file, text, empreinte: createHash('sha256').update(text).digest('hex') }
+    }),
+  )
+}
+
+/** Those that are not applied yet; refuses one that was, with another text. */
+async function missing(client: pg.Client, migrations: readonly Migration[]): Promise<Migration[]> {
+  const { rows: tables } = await client.query(
+    `select from pg_tables where schemaname = 'antenne' and tablename = 'migration'`,
+  )
+  if (tables.length === 0) return [...migrations]
+  const { rows } = await client.query<{ nom: string; empreinte: string }>(
+    'select nom, empreinte from antenne.migration',
+  )
+  const known = new Map(rows.map(({ nom, empreinte }) => [nom, empreinte]))
+  return migrations.filter(({ file, empreinte }) => {
+    if (known.has(file) && known.get(file) !== empreinte) {
+      throw new Failure(
+        `La migration ${file} a changé depuis qu'elle a été appliquée. Rétablissez le fichier d'origine, et mettez le changement dans une nouvelle migration.`,
+      )
+    }
+    return !known.has(file)
+  })
 }
 
 async function requireServer(client: pg.Client): Promise<void> {

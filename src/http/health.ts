@@ -10,7 +10,8 @@ export interface Dependencies {
   readonly database: Database
   /** What the service can do without for a while: each says whether it is well (D22). */
   readonly comforts: readonly (() => boolean)[]
-  readonly draining: () => boolean
+  /** Whether the service takes no more requests: it is stopping, or more are asking than it can serve. */
+  readonly closed: () => boolean
   readonly now: () => Date
 }
 
@@ -21,10 +22,10 @@ const SLOW = 500
 export async function checkHealth({
   database,
   comforts,
-  draining,
+  closed,
   now,
 }: Dependencies): Promise<Static<typeof Sante>> {
-  if (draining()) throw unavailable()
+  if (closed()) throw unavailable()
   const start = performance.now()
   await database.read(sql`select 1`)
   const well = performance.now() - start < SLOW && comforts.every((comfort) => comfort())

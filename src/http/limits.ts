@@ -1,7 +1,7 @@
-import { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Config } from '../config.ts'
 import { Refusal } from './errors.ts'
+import { openStore } from './store.ts'
 
 /** How often one may ask (D23): each call counts, and throws a refusal when it was one too many. */
 export interface Limits {
@@ -16,33 +16,40 @@ type Settings = Pick<Config, 'rateLimitUser' | 'rateLimitAddress' | 'rateLimitWi
 
 /** Counts in this process, or in the Redis-compatible store that all instances share. */
 export function openLimits(settings: Settings): Limits {
-  const redis = settings.redisUrl === undefined ? undefined : connect(settings.redisUrl)
+  const store = settings.redisUrl === undefined ? undefined : openStore(settings.redisUrl)
 
-  const limiter = (keyPrefix: string, points: number) => {
-    const local = new RateLimiterMemory({ keyPrefix, points, duration: settings.rateLimitWindow })
-    if (redis === undefined) return local
-    return new RateLimiterRedis({
-      storeClient: redis,
-      keyPrefix: `antenne:${keyPrefix}`,
-      points,
-      duration: settings.rateLimitWindow,
-      // Spent here: no need to ask the store again until the window ends.
-      inMemoryBlockOnConsumed: points + 1,
-      insuranceLimiter: local,
-    })
+  const limiter = (keyPrefix: string, points: number): Consume => {
+    const options = { keyPrefix: `antenne:${keyPrefix}`, points, duration: settings.rateLimitWindow }
+    const local = new RateLimiterMemory(options)
+    if (store === undefined) return (key) => local.consume(key)
+    // Spent here: no need to ask the store again until the window ends.
+    const common = { ...options, storeClient: store.redis, inMemoryBlockOnConsumed: points + 1 }
+    const shared = new RateLimiterRedis(common)
+    return async (key) => {
+      if (!store.well) return local.consume(key)
+      try {
+        return await shared.consume(key)
+      } catch (outcome) {
+        if (outcome instanceof RateLimiterRes) throw outcome
+        store.failed()
+        return local.consume(key)
+      }
+    }
   }
   const users = limiter('utilisateur', settings.rateLimitUser)
   const addresses = limiter('adresse', settings.rateLimitAddress)
 
   return {
-    user: (id) => consume(users, id),
-    address: (address) => consume(addresses, networkOf(address)),
+    user: (id) => count(users, id),
+    address: (address) => count(addresses, networkOf(address)),
     get shared() {
-      return redis === undefined || redis.status === 'ready'
+      return store === undefined || store.well
     },
-    close: async () => redis?.disconnect(),
+    close: async () => store?.close(),
   }
 }
+
+type Consume = (key: string) => Promise<RateLimiterRes>
 
 /** An IPv6 customer holds a whole /64: it counts as one. */
 function networkOf(address: string): string {
@@ -55,9 +62,9 @@ function networkOf(address: string): string {
     .join(':')
 }
 
-async function consume(limiter: RateLimiterMemory | RateLimiterRedis, key: string): Promise<void> {
+async function count(consume: Consume, key: string): Promise<void> {
   try {
-    await limiter.consume(key)
+    await consume(key)
   } catch (outcome) {
     if (!(outcome instanceof RateLimiterRes)) throw outcome
     const seconds = Math.max(1, Math.ceil(outcome.msBeforeNext / 1000))
@@ -66,17 +73,4 @@ async function consume(limiter: RateLimiterMemory | RateLimiterRedis, key: strin
       headers: { 'retry-after': String(seconds) },
     })
   }
-}
-
-/** A store that fails fast: a request never waits for one that is down. */
-function connect(url: string): Redis {
-  const redis = new Redis(url, {
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 1,
-    connectTimeout: 500,
-    commandTimeout: 250,
-    retryStrategy: (attempt) => Math.min(2000, 100 * attempt),
-  })
-  redis.on('error', () => {})
-  return redis
 }

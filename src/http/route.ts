@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Database } from '../database/database.ts'
+import type { Database, Source, Wait } from '../database/database.ts'
 import { type Caller, type CallerMemory, identify } from '../identity/caller.ts'
+import { confirm } from '../identity/scope.ts'
 import type { Verify } from '../identity/token.ts'
 import { execute } from '../operations/execute.ts'
 import type { Operation, ReadOperation } from '../operations/operation.ts'
@@ -27,14 +28,31 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<Fastify
 export function handlerOf(operation: Operation, means: Means): Handler {
   if (operation.shape === 'health') return healthHandler(means)
   return async (request, reply) => {
+    const wait = waitOf(reply)
     const subject = await authenticate(request, means)
-    const { caller, body } =
-      (await fromMemory(operation, means, request, subject)) ??
-      (await afresh(operation, means, request, subject))
+    const asked = { operation, request, subject, wait }
+    const { caller, body } = (await fromMemory(asked, means)) ?? (await afresh(asked, means))
     request.caller = caller
     if (body === null) throw new Refusal('ressource_introuvable')
     return sendConditional(request, reply, body, caller.utilisateur_id)
   }
+}
+
+/** A request is given up after this long. */
+const LONGEST_REQUEST = 3500
+
+/** How long this caller waits: until the deadline, or until they hang up. */
+function waitOf(reply: FastifyReply): Wait {
+  const left = new AbortController()
+  reply.raw.once('close', () => left.abort())
+  return { until: performance.now() + LONGEST_REQUEST, left: left.signal }
+}
+
+interface Asked {
+  readonly operation: ReadOperation
+  readonly request: FastifyRequest
+  readonly subject: string
+  readonly wait: Wait
 }
 
 interface Answered {
@@ -46,16 +64,11 @@ interface Answered {
  * Answers by what is remembered of the caller, which the statement confirms as it answers. Undefined when it does not, or
  * when memory would lead to a refusal: those are never given from memory.
  */
-async function fromMemory(
-  operation: ReadOperation,
-  means: Means,
-  request: FastifyRequest,
-  subject: string,
-): Promise<Answered | undefined> {
-  const caller = means.callers.get(subject)
-  if (caller === undefined || !mayUse(operation, caller)) return undefined
+async function fromMemory(asked: Asked, means: Means): Promise<Answered | undefined> {
+  const caller = means.callers.get(asked.subject)
+  if (caller === undefined || !mayUse(asked.operation, caller)) return undefined
   try {
-    return await answer(operation, means, request, caller)
+    return await answer(asked, means, caller)
   } catch (error) {
     if (error instanceof Refusal) return undefined
     throw error
@@ -66,30 +79,41 @@ async function fromMemory(
 const ATTEMPTS = 5
 
 /** Answers by what the database says of the caller now. */
-async function afresh(
-  operation: ReadOperation,
-  means: Means,
-  request: FastifyRequest,
-  subject: string,
-): Promise<Answered> {
+async function afresh(asked: Asked, means: Means): Promise<Answered> {
+  const { operation, request, subject, wait } = asked
+  const { current } = means.database
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const caller = await identify(means.database, subject)
+    const caller = await identify(current, subject, wait)
     if (caller === null) throw unknownCaller()
     request.caller = caller
     if (!mayUse(operation, caller)) {
       throw new Refusal('acces_refuse', { details: { permission_requise: operation.permission } })
     }
     means.callers.set(subject, caller)
-    const answered = await answer(operation, means, request, caller)
+    // What a replica does not know yet, the primary does.
+    const answered = await (attempt === 0
+      ? answer(asked, means, caller)
+      : answerFrom(current, asked, means, caller))
     if (answered !== undefined) return answered
   }
   throw unavailable()
 }
 
-async function answer(
-  operation: ReadOperation,
-  { database, now }: Means,
-  request: FastifyRequest,
+/** Answers from wherever there is room. A right withdrawn is withdrawn at once: the primary has the last word on it. */
+async function answer(asked: Asked, means: Means, caller: Caller): Promise<Answered | undefined> {
+  const { database } = means
+  if (!database.replicated) return answerFrom(database, asked, means, caller)
+  const [answered, confirmed] = await Promise.all([
+    answerFrom(database, asked, means, caller),
+    confirm(database.current, caller, asked.operation.permission, asked.wait),
+  ])
+  return confirmed ? answered : undefined
+}
+
+async function answerFrom(
+  source: Source,
+  { operation, request, wait }: Asked,
+  { now }: Means,
   caller: Caller,
 ): Promise<Answered | undefined> {
   const asked = {
@@ -97,7 +121,7 @@ async function answer(
     query: readQuery(operation.query, request.query as Record<string, unknown>),
   }
   const aujourdhui = now().toISOString().slice(0, 10)
-  const { confirmed, body } = await execute(database, operation, { ...caller, aujourdhui }, asked)
+  const { confirmed, body } = await execute(source, operation, { ...caller, aujourdhui }, asked, wait)
   return confirmed ? { caller, body } : undefined
 }
 

@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage, Server } from 'node:http'
-import cors from '@fastify/cors'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
 import Fastify, {
-  type FastifyHttpOptions,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  type FastifyServerFactory,
   LogController,
 } from 'fastify'
 import { operations } from '../operations/index.ts'
 import { Refusal, refusalOf } from './errors.ts'
-import { answerBeyondRequests, answerMalformed } from './malformed.ts'
+import type { Gate } from './gate.ts'
+import { commonHeaders } from './headers.ts'
 import { openapi } from './openapi.ts'
+import { type Outside, outside } from './outside.ts'
 import { handlerOf, type Means } from './route.ts'
 
 export interface ServerOptions extends Means {
@@ -19,14 +20,22 @@ export interface ServerOptions extends Means {
   readonly trustProxy: readonly string[]
   readonly logLevel: string
   readonly logStream?: NodeJS.WritableStream
+  readonly gate: Gate
+  /** True once a stop was asked for: nobody should come back on the same connection. */
+  readonly draining: () => boolean
+  /** Told of every answer. */
+  readonly answered: (operation: string | null, status: number, milliseconds: number) => void
 }
 
 /** Longest address line; headers together may take twice that. */
 const LONGEST_URL = 8192
+const MOST_CONNECTIONS = 10_000
 
 /** The HTTP service: the registry's operations under /api/v1, their description beside them, errors in one shape. */
 export function buildServer(options: ServerOptions): FastifyInstance {
-  const settings: FastifyHttpOptions<Server> = {
+  const headers = commonHeaders(options.corsOrigins)
+  const beyond = outside(headers, LONGEST_URL)
+  const server = Fastify({
     logger: {
       level: options.logLevel,
       ...(options.logStream === undefined ? {} : { stream: options.logStream }),
@@ -35,40 +44,37 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     genReqId: requestId,
     trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
     routerOptions: { maxParamLength: LONGEST_URL },
-    http: { maxHeaderSize: 2 * LONGEST_URL, requireHostHeader: false },
-    requestTimeout: 30_000,
-    keepAliveTimeout: 75_000,
+    serverFactory: behind(options.gate, beyond),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    clientErrorHandler: answerMalformed(LONGEST_URL),
-    frameworkErrors: (error, request, reply) => refuse(error, request, reply),
-  }
-  const server = Fastify(settings)
+    clientErrorHandler: beyond.malformed,
+    frameworkErrors: (error, request, reply) =>
+      refuse(error, request, reply.headers(headers.of(request.raw))),
+  })
 
   server.decorateRequest('caller', undefined)
   server.addHook('onRequest', async (request, reply) => {
-    reply.headers({
-      'x-request-id': request.id,
-      'cache-control': 'private, no-cache',
-      vary: 'Authorization',
-      'x-content-type-options': 'nosniff',
-    })
+    reply.headers(headers.of(request.raw)).header('x-request-id', request.id)
+    // A body is ignored (D4): nothing else is read from a connection that sends one.
+    if (options.draining() || hasBody(request)) reply.header('connection', 'close')
     requireSound(request)
+    const preflight = headers.ofPreflight(request.raw)
+    if (preflight !== undefined && isKnown(request)) return reply.code(204).headers(preflight).send()
+    requireReading(request)
   })
-  if (options.corsOrigins.length > 0) {
-    server.register(cors, {
-      origin: [...options.corsOrigins],
-      methods: ['GET', 'HEAD'],
-      allowedHeaders: ['authorization', 'if-none-match', 'x-request-id'],
-      exposedHeaders: ['etag', 'retry-after', 'x-request-id'],
-      maxAge: 600,
-    })
-  }
+  server.addHook('onSend', (request, _reply, _payload, done) => {
+    options.gate.leave(request.raw)
+    done()
+  })
   server.addHook('onResponse', async (request, reply) => {
+    const operation = request.routeOptions.config.operation ?? null
+    // Whoever left before the answer was there did not get it.
+    const status = reply.raw.writableEnded ? reply.statusCode : 499
+    options.answered(operation, status, reply.elapsedTime)
     request.log.info({
-      operation: request.routeOptions.config.operation ?? null,
+      operation,
       method: request.method,
-      status: reply.statusCode,
+      status,
       duration_ms: Math.round(reply.elapsedTime * 10) / 10,
       utilisateur_id: request.caller?.utilisateur_id ?? null,
       organisation_id: request.caller?.organisation_id ?? null,
@@ -89,21 +95,49 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   server.get('/openapi.json', async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(openapi()),
   )
-
-  answerBeyondRequests(server.server)
   return server
 }
 
-/** D1: an unknown path is 404; a known one is for GET and HEAD alone. What is not sound HTTP is 400 or 414. */
-function requireSound(request: FastifyRequest): void {
-  if (request.headers.host === undefined && request.raw.httpVersion !== '1.0')
-    throw new Refusal('requete_invalide')
-  if (request.url.length > LONGEST_URL) throw new Refusal('requete_invalide', { status: 414 })
-  if (request.method === 'GET' || request.method === 'HEAD' || isPreflight(request)) return
-  throw isKnown(pathOf(request.url))
+/** A server whose requests pass the gate. Whoever sends or takes too slowly is cut off. */
+const behind =
+  (gate: Gate, beyond: Outside): FastifyServerFactory<Server> =>
+  (handler) => {
+    const ways = { go: handler, refuse: beyond.crowded }
+    const server = createServer(
+      {
+        maxHeaderSize: 2 * LONGEST_URL,
+        requireHostHeader: false,
+        headersTimeout: 10_000,
+        requestTimeout: 30_000,
+        connectionsCheckingInterval: 1000,
+        keepAliveTimeout: 75_000,
+      },
+      (request, response) => gate.enter(request, response, ways),
+    )
+    server.maxConnections = MOST_CONNECTIONS
+    server.setTimeout(30_000)
+    beyond.beyondRequests(server)
+    return server
+  }
+
+/** What is not sound HTTP is 400 or 414. */
+function requireSound({ raw, url, headers }: FastifyRequest): void {
+  const hosts = raw.rawHeaders.filter((header, index) => index % 2 === 0 && header.toLowerCase() === 'host')
+  const missing = headers.host === undefined && raw.httpVersion !== '1.0'
+  if (missing || hosts.length > 1) throw new Refusal('requete_invalide')
+  if (url.length > LONGEST_URL) throw new Refusal('requete_invalide', { status: 414 })
+}
+
+/** D1: an unknown path is 404; a known one is for GET and HEAD alone. */
+function requireReading(request: FastifyRequest): void {
+  if (request.method === 'GET' || request.method === 'HEAD') return
+  throw isKnown(request)
     ? new Refusal('methode_non_autorisee', { headers: { allow: 'GET, HEAD' } })
     : new Refusal('ressource_introuvable')
 }
+
+const hasBody = ({ headers }: FastifyRequest): boolean =>
+  headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
 
 /** The path as the router reads it; it has refused what cannot be decoded. */
 const pathOf = (url: string): string => {
@@ -115,16 +149,13 @@ const pathOf = (url: string): string => {
   }
 }
 
-const isPreflight = (request: FastifyRequest): boolean =>
-  request.method === 'OPTIONS' &&
-  request.headers['access-control-request-method'] !== undefined &&
-  request.headers.origin !== undefined &&
-  !request.is404
-
 const knownPaths = [...operations.map(({ path }) => path), '/openapi.json'].map(
   (path) => new RegExp(`^${path.replace('{id}', '[^/]+')}$`),
 )
-const isKnown = (path: string): boolean => knownPaths.some((known) => known.test(path))
+const isKnown = ({ url }: FastifyRequest): boolean => {
+  const path = pathOf(url)
+  return knownPaths.some((known) => known.test(path))
+}
 
 function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = refusalOf(error)

@@ -1,3 +1,5 @@
+import type { Server } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { type Connection, openDatabase } from '../database/database.ts'
@@ -5,13 +7,17 @@ import { CallerMemory } from '../identity/caller.ts'
 import { DEMONSTRATION_ISSUER, demonstrationKeys } from '../identity/demonstration.ts'
 import { publishedKeys } from '../identity/keys.ts'
 import { tokenVerifier } from '../identity/token.ts'
+import { Gate } from './gate.ts'
 import { openLimits } from './limits.ts'
+import { openMetrics, serveMetrics } from './metrics.ts'
 import { buildServer } from './server.ts'
 
 /** A service put together and ready to listen. */
 export interface Service {
   readonly server: FastifyInstance
-  /** Takes no more connections, lets running requests finish, then closes what the service opened. */
+  /** Says in its health that it stops, and goes on serving for the time that load balancers need to notice. */
+  announceStop(): Promise<void>
+  /** Takes no more requests, lets running ones finish, then closes what the service opened. */
   close(): Promise<void>
 }
 
@@ -22,9 +28,6 @@ export interface ServiceOptions {
   readonly logStream?: NodeJS.WritableStream
 }
 
-/** What is still running this long after a stop was asked for is cut. */
-const LONGEST_REQUEST = 5000
-
 /** Puts the service together: configuration and connection in, HTTP server out. The clock is given (D12). */
 export async function openService(config: Config, options: ServiceOptions): Promise<Service> {
   const { connection, now = () => new Date(), ...logging } = options
@@ -33,35 +36,72 @@ export async function openService(config: Config, options: ServiceOptions): Prom
       ? await demonstrationKeys(config.dataDir)
       : publishedKeys(config.issuer, config.jwksUrl)
   const expected = { issuer: config.issuer ?? DEMONSTRATION_ISSUER, audience: config.audience }
-  const database = openDatabase(connection)
+  const replicas = config.replicaUrls.map((connectionString) => ({ connectionString }))
+  const database = openDatabase(connection, { size: config.poolSize, replicas })
   const limits = openLimits(config)
-  let draining = false
+  const gate = new Gate(database.places)
+  const verify = tokenVerifier(keys, expected)
+  const callers = new CallerMemory()
+  const metrics = openMetrics({
+    gate,
+    connections: () => database.connections,
+    caches: { tokens: verify.uses, callers: callers.uses },
+  })
+  let stopping = false
   const server = buildServer({
     ...config,
     ...logging,
     database,
-    verify: tokenVerifier(keys, expected),
-    callers: new CallerMemory(),
+    verify,
+    callers,
     limits,
+    gate,
     now,
+    draining: () => stopping,
+    answered: metrics.answered,
     health: {
       database,
-      comforts: [() => keys.fresh, () => limits.shared],
-      draining: () => draining,
+      comforts: [() => keys.fresh, () => limits.shared, () => database.whole],
+      closed: () => stopping || gate.pressed,
       now,
     },
   })
+  const refusals = reportRefusals(gate, server)
+  const { metricsPort: port, metricsHost: host } = config
+  const figures = port === undefined ? undefined : await serveMetrics(metrics, { port, host })
   return {
     server,
+    async announceStop() {
+      stopping = true
+      await sleep(1000 * config.drainNotice)
+    },
     async close() {
-      draining = true
-      // A kept-alive connection that becomes idle after the close began would hold it up; a request that never ends would too.
-      const sweep = setInterval(() => server.server.closeIdleConnections(), 50)
-      const last = setTimeout(() => server.server.closeAllConnections(), LONGEST_REQUEST)
-      await server.close()
-      clearInterval(sweep)
-      clearTimeout(last)
+      stopping = true
+      gate.close()
+      clearInterval(refusals)
+      await closeServer(server, 1000 * config.drainTimeout)
+      figures?.close()
       await Promise.all([database.close(), limits.close()])
     },
   }
+}
+
+/** Requests that get no place get no line of their own either: there may be many. */
+function reportRefusals(gate: Gate, server: FastifyInstance): NodeJS.Timeout {
+  let known = 0
+  const report = () => {
+    if (gate.refused > known) server.log.warn({ refused: gate.refused - known, message: 'no room' })
+    known = gate.refused
+  }
+  return setInterval(report, 1000).unref()
+}
+
+/** A connection that becomes idle after the close began would hold it up; a request that never ends would too. */
+async function closeServer(server: FastifyInstance, patience: number): Promise<void> {
+  const http: Server = server.server
+  const sweep = setInterval(() => http.closeIdleConnections(), 50)
+  const last = setTimeout(() => http.closeAllConnections(), patience)
+  await server.close()
+  clearInterval(sweep)
+  clearTimeout(last)
 }

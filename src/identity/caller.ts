@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import type { TypeOrganisation } from '../contract/enums.ts'
-import type { Database } from '../database/database.ts'
+import type { Source, Wait } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { withScope } from './scope.ts'
 
@@ -16,8 +16,8 @@ export interface Caller {
 }
 
 /** The known user of that id, or null. */
-export async function identify(database: Database, subject: string): Promise<Caller | null> {
-  const [caller] = await database.read<Caller>(
+export async function identify(source: Source, subject: string, wait: Wait): Promise<Caller | null> {
+  const [caller] = await source.read<Caller>(
     withScope(
       ['utilisateur', 'organisation', 'mon_partenaire', 'mes_permissions'],
       { utilisateur_id: subject },
@@ -26,6 +26,7 @@ export async function identify(database: Database, subject: string): Promise<Cal
         array(select distinct permission from mes_permissions) as permissions
       from utilisateur join organisation on organisation.id = utilisateur.organisation_id`,
     ),
+    wait,
   )
   return caller ?? null
 }
@@ -37,9 +38,12 @@ export async function identify(database: Database, subject: string): Promise<Cal
 export class CallerMemory {
   static readonly MOST = 5000
   #known = new Map<string, Caller>()
+  readonly uses = { hits: 0, misses: 0 }
 
   get(subject: string): Caller | undefined {
-    return this.#known.get(subject)
+    const caller = this.#known.get(subject)
+    this.uses[caller === undefined ? 'misses' : 'hits'] += 1
+    return caller
   }
 
   set(subject: string, caller: Caller): void {

@@ -1,3 +1,4 @@
+import type { Source, Wait } from '../database/database.ts'
 import { join, name, type Sql, sql } from '../database/sql.ts'
 import type { Caller } from './caller.ts'
 import {
@@ -215,3 +216,17 @@ const holds = (permission: string): Sql =>
   sql`utilisateur.actif and organisation.statut = 'active'
     and exists (select from antenne_prive.utilisateur_role join antenne_prive.role_permission using (role_id)
       where utilisateur_id = utilisateur.id and permission = ${permission})`
+
+/** Asks nothing but that, where the answer itself comes from a copy that may be a moment behind. */
+export async function confirm(
+  source: Source,
+  caller: Caller,
+  permission: string | null,
+  wait: Wait,
+): Promise<boolean> {
+  const [row] = await source.read<{ confirme: boolean }>(
+    sql`select ${confirmation(caller, permission)} as confirme`,
+    wait,
+  )
+  return row?.confirme === true
+}

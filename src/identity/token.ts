@@ -4,7 +4,11 @@ import { isUuid } from '../contract/primitives.ts'
 import { type Keys, KeysUnavailable } from './keys.ts'
 
 /** Whose token this is: the user's id, or null when the token is not one that we accept (D21). */
-export type Verify = (token: string) => Promise<string | null>
+export interface Verify {
+  (token: string): Promise<string | null>
+  /** How often a token was known already. */
+  readonly uses: { readonly hits: number; readonly misses: number }
+}
 
 /** Asymmetric only: the service holds no secret that could sign. */
 const algorithms = [
@@ -39,6 +43,7 @@ export function tokenVerifier(
   expected: { issuer: string; audience: string },
   now: () => Date = () => new Date(),
 ): Verify {
+  const uses = { hits: 0, misses: 0 }
   let verified = new Map<string, Verified>()
   let generation = keys.generation
 
@@ -62,7 +67,7 @@ export function tokenVerifier(
     }
   }
 
-  return async (token) => {
+  const subjectOf = async (token: string) => {
     if (token.length > LARGEST || !compact.test(token)) return null
     if (generation !== keys.generation || verified.size >= REMEMBERED) {
       generation = keys.generation
@@ -70,11 +75,16 @@ export function tokenVerifier(
     }
     const key = hash('sha256', token, 'base64')
     const known = verified.get(key)
-    if (known !== undefined && known.expires > now().getTime()) return known.subject
+    if (known !== undefined && known.expires > now().getTime()) {
+      uses.hits += 1
+      return known.subject
+    }
+    uses.misses += 1
     const found = await verify(token)
     if (found !== null && generation === keys.generation) verified.set(key, found)
     return found?.subject ?? null
   }
+  return Object.assign(subjectOf, { uses })
 }
 
 /** A provider that names no key id may publish several keys that fit: any of them may have signed. */

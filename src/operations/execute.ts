@@ -1,4 +1,4 @@
-import type { Database } from '../database/database.ts'
+import type { Source, Wait } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { slot, Template } from '../database/template.ts'
 import type { Viewer } from '../identity/meaning.ts'
@@ -30,13 +30,14 @@ interface Given {
  * the body. PostgreSQL builds the rows' JSON from the fields of the schema, after it has confirmed the caller.
  */
 export async function execute(
-  database: Database,
+  source: Source,
   operation: ReadOperation,
   viewer: Viewer,
   request: Request,
+  wait: Wait,
 ): Promise<Answer> {
   const statement = statementFor(operation, viewer, request).fill({ viewer, request })
-  const [row] = await database.read<Row>(statement)
+  const [row] = await source.read<Row>(statement, wait)
   return {
     confirmed: row?.confirme === true,
     body: row?.donnees == null ? null : bodyOf(operation, request, row),

@@ -1,0 +1,14 @@
+import type pg from 'pg'
+
+/** The role of the connections that answer requests, where the database is ours: it reads, and can do nothing else. */
+export const READ_ROLE = 'antenne_lecture'
+
+/** Makes the role, and lets it read what there is; what a later migration adds, the next start adds too. */
+export async function grantReading(client: pg.Client): Promise<void> {
+  await client.query(`
+    do $$ begin create role ${READ_ROLE} login; exception when duplicate_object then null; end $$;
+    alter role ${READ_ROLE} set default_transaction_read_only = on;
+    revoke temporary on database antenne from public;
+    grant usage on schema antenne, antenne_prive to ${READ_ROLE};
+    grant select on all tables in schema antenne, antenne_prive to ${READ_ROLE}`)
+}

@@ -1,0 +1,170 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
+
+/** Where a request goes when there is room for it, or when there is none. */
+export interface Ways {
+  go(request: IncomingMessage, response: ServerResponse): void
+  refuse(request: IncomingMessage, response: ServerResponse): void
+}
+
+interface Arrival {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly ways: Ways
+  readonly kind: string
+  readonly since: number
+}
+
+/** A burst waits this long at most for its turn. */
+const PATIENCE = 1000
+/** People who have waited for so long without a pause are no burst: there are more than can be served. */
+const STANDING = 250
+/** Then nobody waits longer than this: those who are served are served at once, the others told at once. */
+const SHORT_PATIENCE = 20
+/** Nor is anybody let wait when the process itself comes too late to its work. */
+const LATE = 150
+const MOST_WAITING = 1000
+
+const SWEEP_EVERY = 5
+const WATCH_EVERY = 250
+
+/**
+ * Lets as many requests in as there are places. The others wait their turn while that is short, and are refused as soon
+ * as it is not: under any load the work that is done is work for somebody who still waits. No kind of request gets all
+ * places, so that one that is held up leaves room for the others.
+ */
+export class Gate {
+  readonly #places: number
+  readonly #share: number
+  readonly #inside = new Map<IncomingMessage, string>()
+  readonly #kinds = new Map<string, number>()
+  readonly #waiting: Arrival[] = []
+  #letting = false
+  /** Since when somebody has been waiting without a pause. */
+  #standingSince = 0
+  #pressedUntil = 0
+  #closed = false
+  #sweep: NodeJS.Timeout | undefined
+  readonly #delay: IntervalHistogram = monitorEventLoopDelay({ resolution: 10 })
+  readonly #watch: NodeJS.Timeout
+  #late = false
+  /** Requests refused since the start. */
+  refused = 0
+
+  constructor(places: number) {
+    this.#places = places
+    this.#share = places - Math.max(1, Math.floor(places / 4))
+    this.#delay.enable()
+    this.#watch = setInterval(() => this.#look(), WATCH_EVERY).unref()
+  }
+
+  get inside(): number {
+    return this.#inside.size
+  }
+
+  get waiting(): number {
+    return this.#waiting.length
+  }
+
+  /** More than can be served are asking, or the process is late. */
+  get pressed(): boolean {
+    return this.#late || performance.now() < this.#pressedUntil
+  }
+
+  enter(request: IncomingMessage, response: ServerResponse, ways: Ways): void {
+    const since = performance.now()
+    const arrival = { request, response, ways, kind: kindOf(request.url ?? ''), since }
+    const full = this.#closed || this.#late || this.#waiting.length >= MOST_WAITING
+    if (!this.#closed && this.#waiting.length === 0 && this.#hasRoom(arrival.kind)) this.#admit(arrival)
+    else if (full) this.#refuse(arrival)
+    else this.#queue(arrival)
+  }
+
+  /** Its work is done, whether or not its answer has been taken yet: the place is free. */
+  leave(request: IncomingMessage): void {
+    const kind = this.#inside.get(request)
+    if (kind === undefined) return
+    this.#inside.delete(request)
+    const count = (this.#kinds.get(kind) ?? 1) - 1
+    if (count === 0) this.#kinds.delete(kind)
+    else this.#kinds.set(kind, count)
+    this.#letIn()
+  }
+
+  /** From now on everybody is refused. */
+  close(): void {
+    this.#closed = true
+    clearInterval(this.#watch)
+    this.#delay.disable()
+    clearInterval(this.#sweep)
+    for (const arrival of this.#waiting.splice(0)) this.#refuse(arrival)
+  }
+
+  #hasRoom(kind: string): boolean {
+    return this.#inside.size < this.#places && (this.#kinds.get(kind) ?? 0) < this.#share
+  }
+
+  #queue(arrival: Arrival): void {
+    if (this.#waiting.length === 0) this.#standingSince = arrival.since
+    this.#waiting.push(arrival)
+    this.#sweep ??= setInterval(() => this.#dismiss(), SWEEP_EVERY)
+    this.#letIn()
+  }
+
+  #admit({ request, response, ways, kind }: Arrival): void {
+    this.#inside.set(request, kind)
+    this.#kinds.set(kind, (this.#kinds.get(kind) ?? 0) + 1)
+    response.once('close', () => this.leave(request))
+    ways.go(request, response)
+  }
+
+  #refuse({ request, response, ways }: Arrival): void {
+    this.refused += 1
+    ways.refuse(request, response)
+  }
+
+  /** Lets in, in the order of their coming, whoever there is room for. */
+  #letIn(): void {
+    // Whoever is let in may leave at once: the loop goes on, it is not begun again inside itself.
+    if (this.#letting) return
+    this.#letting = true
+    while (this.#inside.size < this.#places) {
+      const index = this.#waiting.findIndex(({ kind }) => this.#hasRoom(kind))
+      const [next] = index < 0 ? [] : this.#waiting.splice(index, 1)
+      if (next === undefined) break
+      if (!next.response.destroyed) this.#admit(next)
+    }
+    this.#letting = false
+  }
+
+  /** Sends away who has waited too long. */
+  #dismiss(): void {
+    const now = performance.now()
+    if (this.#waiting.length > 0 && now - this.#standingSince > STANDING) this.#press(now)
+    const patience = this.pressed ? SHORT_PATIENCE : PATIENCE
+    let index = 0
+    while (now - (this.#waiting[index]?.since ?? now) > patience) index += 1
+    const dismissed = this.#waiting.splice(0, index)
+    if (dismissed.length > 0) this.#press(now)
+    for (const arrival of dismissed) this.#refuse(arrival)
+    if (this.#waiting.length > 0) return
+    clearInterval(this.#sweep)
+    this.#sweep = undefined
+  }
+
+  #press(now: number): void {
+    this.#pressedUntil = now + STANDING
+  }
+
+  #look(): void {
+    this.#late = this.#delay.percentile(50) / 1e6 > LATE
+    this.#delay.reset()
+  }
+}
+
+/** What requests that are held up together have in common: the resource, and which view of it. */
+function kindOf(url: string): string {
+  const end = url.indexOf('?')
+  const [, , , resource, id, part] = (end < 0 ? url : url.slice(0, end)).split('/', 6)
+  return `${resource}/${id === undefined ? '' : 'id'}/${part ?? ''}`
+}

@@ -1,0 +1,53 @@
+import type { IncomingMessage } from 'node:http'
+
+type Headers = Readonly<Record<string, string>>
+
+/** What every answer says to browsers: it is data, for whoever asked, and nothing to show, frame or guess at. */
+const base: Headers = {
+  'cache-control': 'private, no-cache',
+  vary: 'Authorization',
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'strict-transport-security': 'max-age=31536000',
+}
+
+/** The headers of all answers, and the answer to a browser that asks before it asks. */
+export interface CommonHeaders {
+  /** For an answer to this request, or to what never became one. */
+  of(request?: IncomingMessage): Headers
+  /** For a preflight of a listed origin; undefined for any other request. */
+  ofPreflight(request: IncomingMessage): Headers | undefined
+}
+
+/** Pages of these origins may read the answers: of all answers, so that they can tell a refusal from a broken network. */
+export function commonHeaders(origins: readonly string[]): CommonHeaders {
+  const varying = { ...base, vary: 'Authorization, Origin' }
+  const byOrigin = new Map<string, Headers>(
+    origins.map((origin) => [
+      origin,
+      {
+        ...varying,
+        'access-control-allow-origin': origin,
+        'access-control-expose-headers': 'etag, retry-after, x-request-id',
+      },
+    ]),
+  )
+  const other = origins.length > 0 ? varying : base
+  const allowed = (request: IncomingMessage | undefined) => byOrigin.get(request?.headers.origin ?? '')
+  return {
+    of: (request) => allowed(request) ?? other,
+    ofPreflight(request) {
+      const headers = allowed(request)
+      const asks = request.headers['access-control-request-method'] !== undefined
+      if (headers === undefined || !asks || request.method !== 'OPTIONS') return undefined
+      return {
+        ...headers,
+        'access-control-allow-methods': 'GET, HEAD',
+        'access-control-allow-headers': 'authorization, if-none-match, x-request-id',
+        'access-control-max-age': '600',
+      }
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto'
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { ConnectionError } from 'fastify'
+import { Refusal, unavailable } from './errors.ts'
+import type { CommonHeaders } from './headers.ts'
+
+/** Answers what never reaches the router, in shape (D4). */
+export interface Outside {
+  /** What the HTTP parser refuses never becomes a request: answered on the socket itself. */
+  malformed(error: ConnectionError, socket: Socket): void
+  /** There is no room for it: told so with as little work as possible. */
+  crowded(request: IncomingMessage, response: ServerResponse): void
+  /** CONNECT, and expectations that cannot be met. */
+  beyondRequests(server: Server): void
+}
+
+export function outside(headers: CommonHeaders, longestUrl: number): Outside {
+  const headersOf = (refusal: Refusal, request?: IncomingMessage) => ({
+    ...headers.of(request),
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(refusal.body)),
+    'x-request-id': randomUUID(),
+    ...refusal.headers,
+  })
+  const write = (socket: Socket, refusal: Refusal) => {
+    const lines = Object.entries({ ...headersOf(refusal), connection: 'close' })
+    const head = lines.map(([header, value]) => `${header}: ${value}`)
+    const status = `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`
+    socket.end([status, ...head, '', refusal.body].join('\r\n'))
+  }
+  const answer = (request: IncomingMessage, response: ServerResponse, refusal: Refusal) =>
+    response.writeHead(refusal.status, headersOf(refusal, request)).end(refusal.body)
+
+  return {
+    malformed(error, socket) {
+      if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+      write(socket, new Refusal('requete_invalide', { status: statusOf(error, longestUrl) }))
+    },
+    crowded(request, response) {
+      answer(request, response, unavailable())
+    },
+    beyondRequests(server) {
+      const refused = { headers: { allow: 'GET, HEAD' } }
+      server.on('connect', (_request, socket: Socket) =>
+        write(socket, new Refusal('methode_non_autorisee', refused)),
+      )
+      server.on('checkExpectation', (request, response) => {
+        response.setHeader('connection', 'close')
+        answer(request, response, new Refusal('requete_invalide', { status: 417 }))
+      })
+    },
+  }
+}
+
+function statusOf({ code, rawPacket }: ConnectionError, longestUrl: number): number {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408
+  if (code !== 'HPE_HEADER_OVERFLOW') return 400
+  // What came is not kept, only its last packet (in truth a Buffer): a request line that long has no other line in it.
+  const packet = rawPacket as unknown as Buffer
+  return packet.subarray(0, longestUrl).includes('\n') || !packet.toString('latin1').startsWith('GET ')
+    ? 431
+    : 414
+}
