@@ -50,13 +50,3 @@ test('a statement that waits too long is given up as 503 while others are answer
   })
   expect((await world.get(operator, '/api/v1/offres')).status).toBe(200)
 })
-
-test('the connections that answer requests can neither write nor name a private table', async () => {
-  const { openDatabase } = await import('../src/database/database.ts')
-  const { sql } = await import('../src/database/sql.ts')
-  const database = openDatabase(world.connection, { size: 1 })
-  await expect(database.read(sql`select * from client`)).rejects.toThrow(/relation "client" does not exist/)
-  await expect(database.read(sql`select * from utilisateur`)).rejects.toThrow(/does not exist/)
-  await expect(database.read(sql`create table antenne.x ()`)).rejects.toThrow(/read-only transaction/)
-  await database.close()
-})

@@ -8,7 +8,7 @@ export async function grantReading(client: pg.Client): Promise<void> {
   await client.query(`
     do $$ begin create role ${READ_ROLE} login; exception when duplicate_object then null; end $$;
     alter role ${READ_ROLE} set default_transaction_read_only = on;
-    revoke temporary on database antenne from public;
+    do $$ begin execute format('revoke temporary on database %I from public', current_database()); end $$;
     grant usage on schema antenne, antenne_prive to ${READ_ROLE};
     grant select on all tables in schema antenne, antenne_prive to ${READ_ROLE}`)
 }

@@ -6,6 +6,7 @@ import { writeDemonstration } from '../../src/commands/write-demonstration.ts'
 import type { Connection } from '../../src/database/database.ts'
 import { openEmbedded } from '../../src/database/embedded/embedded.ts'
 import { migrate } from '../../src/database/migrate.ts'
+import { grantReading, READ_ROLE } from '../../src/database/read-role.ts'
 import { withWriter } from '../../src/database/writer.ts'
 
 declare module 'vitest' {
@@ -33,7 +34,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     for (const name of ['vide', 'demonstration'])
       await client.query(`drop database if exists antenne_test_${name}`)
     await client.query(`create database antenne_test_vide template template0 encoding 'UTF8'`)
-    await withWriter(databaseOf(server.connection, 'antenne_test_vide'), migrate)
+    await withWriter(databaseOf(server.connection, 'antenne_test_vide'), async (target) => {
+      await migrate(target)
+      await grantReading(target)
+    })
     await client.query('create database antenne_test_demonstration template antenne_test_vide')
     await withWriter(databaseOf(server.connection, 'antenne_test_demonstration'), (target) =>
       writeDemonstration(target, new Date(`${MADE_ON}T08:00:00Z`)),
@@ -51,5 +55,13 @@ export function databaseOf(connection: Connection, database: string): Connection
   if (connection.connectionString === undefined) return { ...connection, database }
   const url = new URL(connection.connectionString)
   url.pathname = `/${database}`
+  return { connectionString: url.href }
+}
+
+/** The same database, under the role that only reads. */
+export function readingOf(connection: Connection): Connection {
+  if (connection.connectionString === undefined) return { ...connection, user: READ_ROLE }
+  const url = new URL(connection.connectionString)
+  url.username = READ_ROLE
   return { connectionString: url.href }
 }

@@ -10,7 +10,7 @@ import type { Connection } from '../../src/database/database.ts'
 import { withWriter } from '../../src/database/writer.ts'
 import { openService } from '../../src/http/service.ts'
 import { demonstrationToken } from '../../src/identity/demonstration.ts'
-import { databaseOf, MADE_ON } from './postgres.ts'
+import { databaseOf, MADE_ON, readingOf } from './postgres.ts'
 
 /** A database of its own, copied from a template; gone when `drop` is called. */
 export async function freshDatabase(template: 'vide' | 'demonstration') {
@@ -64,7 +64,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const config = readConfig({ ...unlimited, DATA_DIR: dataDir, ...options.environment })
   const clock = { now: new Date(`${MADE_ON}T09:00:00.000Z`) }
   const service = await openService(config, {
-    connection,
+    connection: readingOf(connection),
     logLevel: options.logStream === undefined ? 'silent' : 'trace',
     ...(options.logStream === undefined ? {} : { logStream: options.logStream }),
     now: () => clock.now,
