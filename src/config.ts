@@ -127,6 +127,11 @@ export function readConfig(environment: Environment = process.env): Config {
   if (config.jwksUrl !== undefined && text('OIDC_ISSUER') === undefined) {
     faults.push("OIDC_JWKS_URL est donné sans OIDC_ISSUER : donnez aussi l'émetteur attendu des jetons.")
   }
+  if (config.production && config.jwksUrl === undefined && isOpenToAll(config.issuer)) {
+    faults.push(
+      'OIDC_ISSUER : en production, donnez une adresse https://…, ou les clés à une adresse sûre dans OIDC_JWKS_URL.',
+    )
+  }
   if (faults.length > 0) {
     throw new Failure(`Configuration invalide :\n${faults.map((fault) => `  - ${fault}`).join('\n')}`, {
       exitCode: 2,
@@ -134,6 +139,10 @@ export function readConfig(environment: Environment = process.env): Config {
   }
   return Object.freeze(config)
 }
+
+/** What is read over such an address may have been written by anybody on the way. */
+const isOpenToAll = (address = ''): boolean =>
+  address.startsWith('http:') && !/^http:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:|\/|$)/.test(address)
 
 const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text
 

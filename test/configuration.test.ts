@@ -23,6 +23,12 @@ describe('a wrong variable ends every command with 2, and is named with what is 
     ['DATABASE_URL', 'postgresql://localhost:99999/antenne', 'postgres://… ou postgresql://…'],
     ['OIDC_ISSUER', 'identite.exemple.ci', 'https://… ou http://…'],
     ['OIDC_ISSUER', 'ftp://identite.exemple.ci', 'https://… ou http://…'],
+    ['DATABASE_POOL', '0', 'de 1 à 100'],
+    ['DATABASE_REPLICA_URLS', 'postgres://a@b/c, mysql://d', 'postgres://…, séparées par des virgules'],
+    ['METRICS_PORT', '-1', 'de 0 à 65535'],
+    ['START_TIMEOUT_S', '0', 'de 1 à 86400'],
+    ['DRAIN_NOTICE_S', '301', 'de 0 à 300'],
+    ['DRAIN_TIMEOUT_S', '0', 'de 1 à 600'],
     ['REDIS_URL', 'localhost:6379', 'redis://… ou rediss://…'],
     ['CORS_ORIGINS', '*', 'https://app.exemple.ci'],
     ['CORS_ORIGINS', 'https://app.exemple.ci/', 'https://app.exemple.ci'],
@@ -33,7 +39,7 @@ describe('a wrong variable ends every command with 2, and is named with what is 
     ['TRUST_PROXY', '10.0.0.0/8/8', '10.0.0.0/8'],
     ['TRUST_PROXY', '::1/129', '10.0.0.0/8'],
   ])('%s=%s', async (variable, value, expected) => {
-    const faults = await faultsOf({ [variable]: value })
+    const faults = await faultsOf({ DATABASE_URL: 'postgres://x', [variable]: value })
     expect(faults).toEqual([expect.stringMatching(new RegExp(`^  - ${variable} `))])
     expect(faults[0]).toContain(expected)
   })
@@ -44,6 +50,28 @@ describe('a wrong variable ends every command with 2, and is named with what is 
     ])
     expect(await faultsOf({ OIDC_JWKS_URL: 'https://x.ci/cles' })).toEqual([
       expect.stringContaining('OIDC_JWKS_URL est donné sans OIDC_ISSUER'),
+    ])
+  })
+
+  test('an issuer in production that anybody on the way may speak for', async () => {
+    const unsafe = { NODE_ENV: 'production', OIDC_ISSUER: 'http://identite.exemple.ci' }
+    expect(await faultsOf(unsafe)).toEqual([expect.stringContaining('en production')])
+    expect(
+      await faultsOf({ ...unsafe, PORT: 'x', OIDC_ISSUER: 'http://127.0.0.1.exemple.ci/' }),
+    ).toHaveLength(2)
+    for (const safe of [
+      'https://identite.exemple.ci',
+      'http://localhost:8080/',
+      'http://127.0.0.1:80',
+      'http://[::1]:80',
+    ]) {
+      expect(await faultsOf({ ...unsafe, PORT: 'x', OIDC_ISSUER: safe })).toHaveLength(1)
+    }
+  })
+
+  test('replicas without their primary', async () => {
+    expect(await faultsOf({ DATABASE_REPLICA_URLS: 'postgres://a@b/c' })).toEqual([
+      expect.stringContaining('DATABASE_REPLICA_URLS est donné sans DATABASE_URL'),
     ])
   })
 

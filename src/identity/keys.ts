@@ -14,7 +14,9 @@ export interface Keys {
 
 type LocalKeys = ReturnType<typeof createLocalJWKSet>
 
+/** For all that a fetch asks of the provider. */
 const TIMEOUT = 2000
+const LARGEST = 1_000_000
 const REFRESH_AFTER = 10 * 60_000
 const STALE_AFTER = 2 * REFRESH_AFTER
 /** An unknown key id may ask for new keys at once this many times, then once per period: forged ids cannot hammer. */
@@ -37,8 +39,9 @@ export function publishedKeys(
   let generation = 0
 
   const fetchKeys = async (): Promise<void> => {
-    const address = jwksUrl ?? (await discover(issuer))
-    const set = (await fetchJson(address)) as JSONWebKeySet
+    const signal = AbortSignal.timeout(TIMEOUT)
+    const address = jwksUrl ?? (await discover(issuer, signal))
+    const set = (await fetchJson(address, signal)) as JSONWebKeySet
     keys = createLocalJWKSet(set)
     fetchedAt = now()
     if (JSON.stringify(set) !== published) generation += 1
@@ -88,17 +91,22 @@ export function publishedKeys(
   }) as Keys
 }
 
-async function discover(issuer: string): Promise<string> {
+async function discover(issuer: string, signal: AbortSignal): Promise<string> {
   const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
-  const document = (await fetchJson(address)) as { issuer?: unknown; jwks_uri?: unknown }
+  const document = (await fetchJson(address, signal)) as { issuer?: unknown; jwks_uri?: unknown }
   if (document.issuer !== issuer || typeof document.jwks_uri !== 'string') {
     throw new Error(`${address} is not the discovery document of ${issuer}, to the letter`)
   }
   return document.jwks_uri
 }
 
-async function fetchJson(address: string): Promise<unknown> {
-  const response = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT), redirect: 'error' })
+async function fetchJson(address: string, signal: AbortSignal): Promise<unknown> {
+  const response = await fetch(address, { signal, redirect: 'error' })
   if (!response.ok) throw new Error(`${address}: ${response.status}`)
-  return response.json()
+  let text = ''
+  for await (const part of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += part
+    if (text.length > LARGEST) throw new Error(`${address}: over ${LARGEST} characters`)
+  }
+  return JSON.parse(text)
 }
