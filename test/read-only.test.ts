@@ -8,6 +8,7 @@ import { migrate } from '../src/database/migrate.ts'
 import { openPlace } from '../src/database/place.ts'
 import { grantReading, READ_ROLE } from '../src/database/read-role.ts'
 import { withWriter } from '../src/database/writer.ts'
+import { addressOf, run } from './setup/command-line.ts'
 import { readingOf } from './setup/postgres.ts'
 import { openWorld, type World } from './setup/world.ts'
 
@@ -121,5 +122,14 @@ describe('the role of those connections, where the database is ours', () => {
       await place.close()
       await rm(dataDir, { recursive: true, force: true })
     }
+  })
+
+  test('is enough for a service whose schema is up to date, and is told what to do when it is not', async () => {
+    const environment = { DATABASE_URL: addressOf(readingOf(world.connection)) }
+    expect(await run(['migrer'], environment)).toMatchObject({ status: 0, out: 'La base est à jour.\n' })
+    await world.sql(`delete from antenne.migration where nom like '0005%'`)
+    const { status, err } = await run(['migrer'], environment)
+    expect(status).toBe(1)
+    expect(err).toMatch(/il manque 0005_\w+\.sql.+« npx antenne migrer » avec le compte propriétaire/)
   })
 })

@@ -24,7 +24,9 @@ interface Migration {
 export async function migrate(client: pg.Client): Promise<string[]> {
   await requireServer(client)
   const migrations = await readMigrations()
-  if ((await missing(client, migrations)).length === 0) return []
+  const due = await missing(client, migrations)
+  if (due.length === 0) return []
+  await requireWriting(client, due)
   await client.query('select pg_advisory_lock($1)', [LOCK])
   try {
     await client.query('create schema if not exists antenne')
@@ -75,6 +77,18 @@ async function missing(client: pg.Client, migrations: readonly Migration[]): Pro
     }
     return !known.has(file)
   })
+}
+
+/** A role that only reads will do for the service, but not for this. */
+async function requireWriting(client: pg.Client, due: readonly Migration[]): Promise<void> {
+  const { rows } = await client.query<{ lecture: string }>(
+    `select current_setting('default_transaction_read_only') as lecture`,
+  )
+  if (rows[0]?.lecture !== 'on') return
+  const names = due.map(({ file }) => file).join(', ')
+  throw new Failure(
+    `Le schéma de la base n'est pas à jour (il manque ${names}), et ce compte ne fait que lire. Lancez « npx antenne migrer » avec le compte propriétaire de la base.`,
+  )
 }
 
 async function requireServer(client: pg.Client): Promise<void> {
