@@ -141,8 +141,11 @@ export function readConfig(environment: Environment = process.env): Config {
 }
 
 /** What is read over such an address may have been written by anybody on the way. */
-const isOpenToAll = (address = ''): boolean =>
-  address.startsWith('http:') && !/^http:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:|\/|$)/.test(address)
+const isOpenToAll = (address: string | undefined): boolean => {
+  if (address === undefined) return false
+  const { protocol, hostname } = new URL(address)
+  return protocol === 'http:' && !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
+}
 
 const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text
 

@@ -16,7 +16,7 @@ interface Arrival {
 }
 
 /** A burst waits this long at most for its turn. */
-const PATIENCE = 1000
+const PATIENCE = 500
 /** People who have waited for so long without a pause are no burst: there are more than can be served. */
 const STANDING = 250
 /** Then nobody waits longer than this: those who are served are served at once, the others told at once. */

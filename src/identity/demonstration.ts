@@ -43,7 +43,11 @@ async function makeKey(dataDir: string, path: string): Promise<void> {
 /** The keys that verify demonstration tokens. */
 export async function demonstrationKeys(dataDir: string): Promise<Keys> {
   const { d: _private, ...publicKey } = await privateKey(dataDir)
-  return Object.assign(createLocalJWKSet({ keys: [publicKey] }), { fresh: true, generation: 0 })
+  return Object.assign(createLocalJWKSet({ keys: [publicKey] }), {
+    fresh: true,
+    generation: 0,
+    tend: () => {},
+  })
 }
 
 /** An access token of the demonstration identity for that user. */

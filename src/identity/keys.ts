@@ -6,6 +6,8 @@ export class KeysUnavailable extends Error {}
 /** The keys that tokens are verified with. */
 export interface Keys {
   (header: JWSHeaderParameters, token: FlattenedJWSInput): ReturnType<LocalKeys>
+  /** Asks for the keys again, beside, when that is due: also when all tokens are known already. */
+  tend(): void
   /** Another number as soon as the keys are others: what was verified before is to be verified again. */
   readonly generation: number
   /** False while the keys in use are older than they should be because the provider does not answer. */
@@ -23,7 +25,7 @@ const STALE_AFTER = 2 * REFRESH_AFTER
 const BURST = 3
 const PERIOD = 30_000
 
-/** The keys published by an OpenID provider, found by discovery or at a given address. Asked for when first needed. */
+/** The keys published by an OpenID provider, found by discovery or at a given address. Asked for at once, and waited for by nobody. */
 export function publishedKeys(
   issuer: string,
   jwksUrl: string | undefined,
@@ -42,7 +44,9 @@ export function publishedKeys(
     const signal = AbortSignal.timeout(TIMEOUT)
     const address = jwksUrl ?? (await discover(issuer, signal))
     const set = (await fetchJson(address, signal)) as JSONWebKeySet
-    keys = createLocalJWKSet(set)
+    const found = createLocalJWKSet(set)
+    if (set.keys.length === 0) throw new Error(`${address} publishes no key`)
+    keys = found
     fetchedAt = now()
     if (JSON.stringify(set) !== published) generation += 1
     published = JSON.stringify(set)
@@ -72,9 +76,13 @@ export function publishedKeys(
     return running
   }
 
+  const tend = () => {
+    if (now() - fetchedAt > REFRESH_AFTER) void refresh()
+  }
+
   const resolve = async (header: JWSHeaderParameters, token: FlattenedJWSInput) => {
     if (keys === undefined) await refresh()
-    else if (now() - fetchedAt > REFRESH_AFTER) void refresh()
+    else tend()
     if (keys === undefined) throw new KeysUnavailable('no keys of the identity provider', { cause: failure })
     try {
       return await keys(header, token)
@@ -85,8 +93,10 @@ export function publishedKeys(
     }
   }
 
+  tend()
   return Object.defineProperties(resolve, {
-    fresh: { get: () => failure === undefined || now() - fetchedAt < STALE_AFTER },
+    tend: { value: tend },
+    fresh: { get: () => keys !== undefined && (failure === undefined || now() - fetchedAt < STALE_AFTER) },
     generation: { get: () => generation },
   }) as Keys
 }
@@ -96,6 +106,10 @@ async function discover(issuer: string, signal: AbortSignal): Promise<string> {
   const document = (await fetchJson(address, signal)) as { issuer?: unknown; jwks_uri?: unknown }
   if (document.issuer !== issuer || typeof document.jwks_uri !== 'string') {
     throw new Error(`${address} is not the discovery document of ${issuer}, to the letter`)
+  }
+  const { protocol } = new URL(document.jwks_uri)
+  if (protocol !== 'https:' && protocol !== new URL(issuer).protocol) {
+    throw new Error(`${address} names keys at an address that is less safe than its own`)
   }
   return document.jwks_uri
 }

@@ -25,8 +25,12 @@ const algorithms = [
   'Ed25519',
 ]
 
+/** Access tokens, by the names that providers give them; not what a provider signs for other ends. */
+const types = ['jwt', 'at+jwt', 'application/at+jwt']
+
 const LARGEST = 8192
 const TOLERANCE = 5
+const LONGEST_LIFE = 366 * 86_400
 const compact = /^[\w-]+\.[\w-]+\.[\w-]+$/
 
 /** Tokens found good are remembered, this many, until they expire or the keys change: a signature costs as much as a page. */
@@ -57,9 +61,14 @@ export function tokenVerifier(
       currentDate,
     }
     try {
-      const { sub, iat, exp = 0 } = await verifyWithAny(token, keys, options)
+      const { payload, protectedHeader } = await verifyWithAny(token, keys, options)
+      const { sub, iat, exp = 0, cnf } = payload
+      const seconds = currentDate.getTime() / 1000
+      if (!isAccessToken(protectedHeader.typ)) return null
       if (typeof sub !== 'string' || !isUuid(sub)) return null
-      if (iat !== undefined && iat > currentDate.getTime() / 1000 + TOLERANCE) return null
+      if ((iat !== undefined && iat > seconds + TOLERANCE) || exp > seconds + LONGEST_LIFE) return null
+      // Bound to a key that its holder should prove to have: a bearer proves nothing.
+      if (cnf !== undefined) return null
       return { subject: sub.toLowerCase(), expires: (exp + TOLERANCE) * 1000 }
     } catch (error) {
       if (error instanceof KeysUnavailable) throw error
@@ -69,6 +78,7 @@ export function tokenVerifier(
 
   const subjectOf = async (token: string) => {
     if (token.length > LARGEST || !compact.test(token)) return null
+    keys.tend()
     if (generation !== keys.generation || verified.size >= REMEMBERED) {
       generation = keys.generation
       verified = new Map()
@@ -87,15 +97,18 @@ export function tokenVerifier(
   return Object.assign(subjectOf, { uses })
 }
 
+const isAccessToken = (typ: unknown): boolean =>
+  typ === undefined || (typeof typ === 'string' && types.includes(typ.toLowerCase()))
+
 /** A provider that names no key id may publish several keys that fit: any of them may have signed. */
 async function verifyWithAny(token: string, keys: Keys, options: JWTVerifyOptions) {
   try {
-    return (await jwtVerify(token, keys, options)).payload
+    return await jwtVerify(token, keys, options)
   } catch (error) {
     if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error
     for await (const key of error) {
       try {
-        return (await jwtVerify(token, key, options)).payload
+        return await jwtVerify(token, key, options)
       } catch (inner) {
         if (!(inner instanceof errors.JWSSignatureVerificationFailed)) throw inner
       }

@@ -1,0 +1,133 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Configuration, JWK } from 'oidc-provider'
+import { vi } from 'vitest'
+
+export type Algorithm = 'RS256' | 'PS256' | 'ES256' | 'EdDSA'
+
+/** A new private key for a provider to sign with. */
+export function signingKey(kid: string, alg: Algorithm): JWK {
+  const { privateKey } =
+    alg === 'ES256'
+      ? generateKeyPairSync('ec', { namedCurve: 'P-256' })
+      : alg === 'EdDSA'
+        ? generateKeyPairSync('ed25519')
+        : generateKeyPairSync('rsa', { modulusLength: 2048 })
+  return { ...privateKey.export({ format: 'jwk' }), kid, alg, use: 'sig' }
+}
+
+/** The name of the service at the provider, for tokens signed in that way. */
+export const resource = (alg: Algorithm) => `urn:antenne:${alg}`
+
+/** The public client that people log in with, and the secret of those that are machines. */
+export const application = { id: 'back-office', redirect: 'https://back-office.example/retour' }
+export const machineSecret = 'un secret de machine, assez long'
+
+const HOUR = 3600
+
+const configuration = (keys: readonly JWK[], machines: readonly string[]): Configuration => ({
+  jwks: { keys },
+  clients: [
+    {
+      client_id: application.id,
+      token_endpoint_auth_method: 'none',
+      redirect_uris: [application.redirect],
+      grant_types: ['authorization_code', 'refresh_token'],
+      id_token_signed_response_alg: 'ES256',
+    },
+    ...machines.map((client_id) => ({
+      client_id,
+      client_secret: machineSecret,
+      redirect_uris: [],
+      response_types: [],
+      grant_types: ['client_credentials'],
+      id_token_signed_response_alg: 'ES256' as const,
+    })),
+  ],
+  cookies: { keys: ['une clé pour les cookies des tests'] },
+  ttl: {
+    AccessToken: HOUR,
+    ClientCredentials: HOUR,
+    Grant: HOUR,
+    IdToken: HOUR,
+    Interaction: HOUR,
+    RefreshToken: HOUR,
+    Session: HOUR,
+  },
+  findAccount: (_context, accountId) => ({ accountId, claims: () => ({ sub: accountId }) }),
+  features: {
+    clientCredentials: { enabled: true },
+    devInteractions: { enabled: true },
+    resourceIndicators: {
+      enabled: true,
+      getResourceServerInfo: (_context, name) => ({
+        scope: 'lire',
+        audience: 'antenne',
+        accessTokenFormat: 'jwt',
+        accessTokenTTL: HOUR,
+        jwt: { sign: { alg: name.split(':')[2] as Algorithm } },
+      }),
+    },
+  },
+})
+
+/** A certified OpenID provider on this machine. Its address stays the same when it is stopped and started again. */
+export class OpenidProvider {
+  /** The addresses that were asked for, in their order. */
+  readonly asked: string[] = []
+  /** The ids of the machines that may ask for tokens, once it is started again. */
+  machines: readonly string[] = []
+  #server: Server | undefined
+  #port = 0
+
+  /** Starts with these keys: it signs with the first that fits and publishes all of them. */
+  async start(...keys: JWK[]) {
+    const server = createServer()
+    server.listen(this.#port, '127.0.0.1')
+    await once(server, 'listening')
+    this.#server = server
+    this.#port = (server.address() as AddressInfo).port
+    const serve = await this.#callback(configuration(keys, this.machines))
+    server.on('request', (request, response) => {
+      this.asked.push(request.url ?? '')
+      // A connection that is kept would be found closed by the next to ask, after a new start.
+      response.setHeader('connection', 'close')
+      void serve(request, response)
+    })
+  }
+
+  async stop() {
+    const server = this.#server
+    if (server?.listening !== true) return
+    server.close()
+    server.closeAllConnections()
+    await once(server, 'close')
+  }
+
+  async restart(...keys: JWK[]) {
+    await this.stop()
+    await this.start(...keys)
+  }
+
+  get issuer() {
+    return `http://127.0.0.1:${this.#port}`
+  }
+
+  /** How often its keys were fetched. */
+  get keysFetched() {
+    return this.asked.filter((address) => address === '/jwks').length
+  }
+
+  /** It warns that it is not meant to be run like this. */
+  async #callback(settings: Configuration) {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    try {
+      const { Provider } = await import('oidc-provider')
+      return new Provider(this.issuer, settings).callback()
+    } finally {
+      warn.mockRestore()
+    }
+  }
+}
