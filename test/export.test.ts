@@ -1,13 +1,17 @@
-import { chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, rmSync } from 'node:fs'
+import { chmod, chown, mkdir, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withWriter } from '../src/database/writer.ts'
+import { exportFolder } from '../src/moves/export.ts'
 import { resourceNames } from '../src/moves/resources.ts'
-import { contentOf, type Data, openData, recordsIn } from './setup/command-line.ts'
+import { contentOf, type Data, openData, recordsIn, writeInto } from './setup/command-line.ts'
 import { id, platform, records } from './setup/platform.ts'
 
 const files = resourceNames.map((name) => `${name}.ndjson`)
+const asRoot = process.getuid?.() === 0
 
 describe('the demonstration world', () => {
   let data: Data
@@ -147,6 +151,114 @@ describe('a small platform', () => {
     expect(rest).toEqual(await data.exported())
   })
 
+  test('replaces an earlier export as a whole, with the owner and the rights of its folder', async () => {
+    const folder = join(data.ground, 'partagé')
+    await data.run('exporter', folder)
+    await chmod(folder, 0o2750)
+    if (asRoot) await chown(folder, 12_345, 23_456)
+    const before = await stat(folder)
+    expect(await data.run('exporter', folder)).toMatchObject({ status: 0 })
+    const { uid, gid, mode, ino } = await stat(folder)
+    expect([uid, gid, mode]).toEqual([before.uid, before.gid, before.mode])
+    expect(ino).not.toBe(before.ino)
+  })
+
+  test.each([
+    ['a link to it', async (folder: string) => symlink(folder, `${folder}.lien`), '.lien'],
+    ['somebody who stands in it', async (folder: string) => process.chdir(folder), ''],
+    ['another file in it', (folder: string) => writeFile(join(folder, 'autre'), ''), ''],
+  ])('keeps the folder itself for %s', async (_, prepare, suffix) => {
+    const folder = await data.write({ site: [] })
+    const [home, before] = [process.cwd(), await stat(folder)]
+    await prepare(folder)
+    const { status } = await data.run('exporter', `${folder}${suffix}`)
+    process.chdir(home)
+    expect([status, (await stat(folder)).ino]).toEqual([0, before.ino])
+    expect(await contentOf(folder)).toMatchObject(await data.exported())
+  })
+
+  test('is written inside its folder where there can be no draft beside it', async () => {
+    const folder = join(await data.write({}), 'x'.repeat(250))
+    await mkdir(folder)
+    const { ino } = await stat(folder)
+    expect(await data.run('exporter', folder)).toMatchObject({ status: 0 })
+    expect([(await stat(folder)).ino, await contentOf(folder)]).toEqual([ino, await data.exported()])
+  })
+
+  test('that fails among the moves of single files is not taken for whole, until the next one puts it right', async () => {
+    const folder = join(await data.write({}), 'y'.repeat(250))
+    await data.run('exporter', folder)
+    const obstacle = join(folder, 'site.ndjson')
+    const barred = (step: string) => {
+      if (step !== 'Écriture de tarif') return
+      rmSync(obstacle)
+      mkdirSync(obstacle)
+    }
+    await expect(
+      withWriter(data.connection, (client) => exportFolder(client, folder, barred)),
+    ).rejects.toMatchObject({ code: 'EISDIR' })
+    await rm(obstacle, { recursive: true })
+    expect(await data.run('importer', folder)).toMatchObject({
+      status: 1,
+      err: expect.stringMatching(/Fichier inconnu dans .* : export-inacheve-\d+-\w+ ;/),
+    })
+    expect(await data.run('exporter', folder)).toMatchObject({ status: 0 })
+    expect(await contentOf(folder)).toEqual(await data.exported())
+  })
+
+  describe('beside what killed exports left', () => {
+    const gone = spawnSync(process.execPath, ['--version']).pid
+    const traces = (place: string, pid: number) => ({
+      draft: join(place, `.sortie.export-${pid}-0a1b2c3d`),
+      before: join(place, `.sortie.export-${pid}-0a1b2c3d.avant`),
+      inside: join(place, 'sortie', `export-inacheve-${pid}-0a1b2c3d`),
+    })
+    const leave = async (place: string, pid: number) => {
+      const { draft, inside } = traces(place, pid)
+      await writeInto(join(place, 'sortie'), { role: 'ancien' })
+      for (const folder of [draft, inside]) await writeInto(folder, { client: 'inachevé' })
+    }
+
+    test('clears it away', async () => {
+      const place = await data.write({})
+      await leave(place, gone)
+      expect(await data.run('exporter', join(place, 'sortie'))).toMatchObject({ status: 0 })
+      expect(await readdir(place)).toEqual(['sortie'])
+      expect(await contentOf(join(place, 'sortie'))).toEqual(await data.exported())
+    })
+
+    test('touches nothing that is of an export under way, or that only looks alike', async () => {
+      const place = await data.write({})
+      await leave(place, process.ppid)
+      const alike = [
+        '.sortie.export-12',
+        `.sortie.export-${gone}-0a1b2c3d.txt`,
+        `.sortie2.export-${gone}-0a1b2c3d`,
+      ]
+      for (const name of alike) await writeFile(join(place, name), '')
+      await writeFile(join(place, 'sortie', 'export-inacheve-notes.txt'), '')
+      const before = [await readdir(place), new Set(await readdir(join(place, 'sortie')))]
+      expect(await data.run('exporter', join(place, 'sortie'))).toMatchObject({ status: 0 })
+      const after = await readdir(join(place, 'sortie'))
+      expect([
+        await readdir(place),
+        new Set(after.filter((entry) => !files.includes(entry)).concat('role.ndjson')),
+      ]).toEqual(before)
+    })
+
+    test('puts the earlier export back that was on its way out, even if it fails itself', async () => {
+      const place = await data.write({})
+      const { before, draft } = traces(place, gone)
+      await writeInto(before, { role: 'ancien' })
+      await writeInto(draft, { role: 'nouveau' })
+      await data.sql('alter table tarif rename to tarif_ailleurs')
+      const { status } = await data.run('exporter', join(place, 'sortie'))
+      await data.sql('alter table tarif_ailleurs rename to tarif')
+      expect([status, await readdir(place)]).toEqual([1, ['sortie']])
+      expect(await contentOf(join(place, 'sortie'))).toEqual({ 'role.ndjson': 'ancien' })
+    })
+  })
+
   test('without any rows leaves as empty files', async () => {
     const empty = await openData('vide')
     expect(await empty.exported()).toEqual(Object.fromEntries(files.map((file) => [file, ''])))
@@ -179,7 +291,7 @@ describe('a small platform', () => {
     expect(err).not.toMatch(/ at |Error/)
   })
 
-  test.skipIf(process.getuid?.() === 0)('is told in one sentence when nobody may write there', async () => {
+  test.skipIf(asRoot)('is told in one sentence when nobody may write there', async () => {
     const folder = await data.write({})
     await chmod(folder, 0o500)
     const { status, err } = await data.run('exporter', folder)

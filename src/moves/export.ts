@@ -51,19 +51,24 @@ export async function exportFolder(client: pg.Client, folder: string, progress: 
   for (const file of files) await requireReplaceable(join(target, file))
   const draft = await makeDraft(target)
   try {
-    await client.query('begin isolation level repeatable read read only')
-    for (const name of resourceNames) {
-      progress(`Écriture de ${name}`)
-      const { text } = recordsOf(name)
-      const rows = client.query(copyTo(`copy (${text}) to stdout ${raw}`))
-      await pipeline(rows, createWriteStream(join(draft, fileOf(name)), { flush: true }))
-    }
-    await client.query('commit')
-    await flush(draft)
-    if (!(await replaceFolder(draft, target))) await replaceFiles(draft, target)
-  } finally {
+    await writeFiles(client, draft, progress)
+  } catch (error) {
     await rm(draft, { recursive: true, force: true })
+    throw error
   }
+  if (!(await replaceFolder(draft, target))) await replaceFiles(draft, target)
+}
+
+async function writeFiles(client: pg.Client, folder: string, progress: Progress): Promise<void> {
+  await client.query('begin isolation level repeatable read read only')
+  for (const name of resourceNames) {
+    progress(`Écriture de ${name}`)
+    const { text } = recordsOf(name)
+    const rows = client.query(copyTo(`copy (${text}) to stdout ${raw}`))
+    await pipeline(rows, createWriteStream(join(folder, fileOf(name)), { flush: true }))
+  }
+  await client.query('commit')
+  await flush(folder)
 }
 
 /** Removes what killed exports left behind; what one of them had moved away without putting its own in place comes back. */
@@ -106,7 +111,7 @@ async function makeDraft(target: string): Promise<string> {
     })
     return beside
   } catch {
-    await rm(beside, { recursive: true, force: true })
+    await succeeds(rm(beside, { recursive: true, force: true }))
     const inside = join(target, `${UNFINISHED}${owner}`)
     await mkdir(inside)
     return inside
@@ -128,6 +133,7 @@ async function replaceFolder(draft: string, target: string): Promise<boolean> {
     await rename(before, draft)
   }
   await flush(dirname(target))
+  await rm(draft, { recursive: true, force: true })
   return true
 }
 
@@ -155,10 +161,11 @@ const succeeds = (work: Promise<void>): Promise<boolean> =>
     () => false,
   )
 
-/** Makes what was moved into or out of a folder outlast a power cut. */
+/** Makes what was moved into or out of a folder outlast a power cut, where the file system can. */
 async function flush(folder: string): Promise<void> {
-  const opened = await open(folder)
-  await opened.sync().finally(() => opened.close())
+  const opened = await open(folder).catch(() => undefined)
+  await opened?.sync().catch(() => {})
+  await opened?.close()
 }
 
 function recordsOf(name: ResourceName): Sql {

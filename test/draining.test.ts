@@ -1,0 +1,246 @@
+import { once } from 'node:events'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Connection } from '../src/database/database.ts'
+import { withWriter } from '../src/database/writer.ts'
+import { rollingRestarts } from '../trials/rolling.ts'
+import { addressOf } from './setup/command-line.ts'
+import { follow, processesOf, type Serving, stop, until, untilServing } from './setup/killing.ts'
+import { buildProgram, type Program } from './setup/program.ts'
+import { freshDatabase } from './setup/world.ts'
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
+let program: Program
+let database: Awaited<ReturnType<typeof freshDatabase>>
+let ground: string
+const running: Serving[] = []
+
+beforeAll(async () => {
+  program = await buildProgram()
+  database = await freshDatabase('demonstration')
+  ground = await mkdtemp(join(tmpdir(), 'antenne-arret-'))
+  await chmod(ground, 0o755)
+})
+afterEach(async () => {
+  for (const { child, ended } of running.splice(0)) {
+    child.kill('SIGKILL')
+    await ended
+  }
+})
+afterAll(async () => {
+  await database.drop()
+  await Promise.all([program.remove(), rm(ground, { recursive: true, force: true })])
+})
+
+async function serve(environment: Record<string, string>): Promise<Serving> {
+  const child = program.start(['demarrer', '--demo'], {
+    DATABASE_URL: addressOf(database.connection),
+    DATA_DIR: ground,
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    RATE_LIMIT_USER: '1000000000',
+    RATE_LIMIT_ADDRESS: '1000000000',
+    ...environment,
+  })
+  const serving = await untilServing(follow(child))
+  running.push(serving)
+  return serving
+}
+
+const ask = ({ address, authorization }: Serving, path: string) =>
+  fetch(`${address}/api/v1/${path}`, { headers: { authorization } })
+
+/** A connection spoken to word by word. */
+function dial({ address, authorization }: Serving) {
+  const socket: Socket = connect(Number(new URL(address).port), '127.0.0.1')
+  let heard = ''
+  socket.setEncoding('utf8').on('data', (text) => {
+    heard += text
+  })
+  socket.on('error', () => {})
+  const closed = once(socket, 'close')
+  const whole = /^HTTP\/1\.1 \d+ .*?\r\ncontent-length: (\d+)\r\n.*?\r\n\r\n(.*)$/is
+  return {
+    socket,
+    closed,
+    heard: () => heard,
+    request: (path: string) =>
+      `GET /api/v1/${path} HTTP/1.1\r\nhost: antenne\r\nauthorization: ${authorization}\r\n\r\n`,
+    /** The status of the next answer once it is there whole, or `closed`. */
+    async answer(): Promise<number | 'closed'> {
+      for (;;) {
+        const [, length, body] = whole.exec(heard) ?? []
+        if (body !== undefined && Buffer.byteLength(body) >= Number(length)) {
+          const status = Number(heard.slice(9, 12))
+          heard = ''
+          return status
+        }
+        if (socket.destroyed) return 'closed'
+        await sleep(5)
+      }
+    },
+  }
+}
+
+/** Holds all readers of the clients up until the work is done. */
+const locked = (
+  serving: Serving,
+  connection: Connection,
+  work: (held: () => Promise<void>) => Promise<void>,
+) =>
+  withWriter(connection, async (client) => {
+    await client.query('begin')
+    await client.query('lock table client in access exclusive mode')
+    const waiting = `select from pg_locks where not granted and relation = 'client'::regclass`
+    await work(() => until(serving, async () => (await client.query(waiting)).rowCount !== 0))
+    await client.query('rollback')
+  })
+
+const refused = { code: 'service_indisponible', message: expect.any(String), details: null }
+
+describe('a service that is asked to stop', () => {
+  test('says so in its health at once, and goes on serving until the notice is over', async () => {
+    const serving = await serve({ DRAIN_NOTICE_S: '2', DRAIN_TIMEOUT_S: '3' })
+    const before = await ask(serving, 'clients?taille=1')
+    expect([before.status, before.headers.get('connection')]).toEqual([200, 'keep-alive'])
+    const begun = performance.now()
+    serving.child.kill('SIGTERM')
+    let health = await ask(serving, 'sante')
+    while (health.status === 200) health = await ask(serving, 'sante')
+    expect(performance.now() - begun).toBeLessThan(1000)
+    expect([health.status, await health.json()]).toEqual([503, refused])
+    expect(Number(health.headers.get('retry-after'))).toBeGreaterThan(0)
+    for (const path of ['clients?taille=1', 'moi', 'offres']) {
+      const { status, headers } = await ask(serving, path)
+      expect([path, status, headers.get('connection')]).toEqual([path, 200, 'close'])
+    }
+    expect(serving.shown()).not.toContain('Arrêt en cours')
+    expect(await serving.ended).toBe(0)
+    const took = performance.now() - begun
+    expect(took).toBeGreaterThan(2000)
+    expect(took).toBeLessThan(2000 + 3000 + 2000)
+  })
+
+  test('then takes no connection, closes idle ones, and finishes what runs', async () => {
+    const serving = await serve({ DRAIN_TIMEOUT_S: '60' })
+    const [idle, late, unfinished, slow] = [dial(serving), dial(serving), dial(serving), dial(serving)]
+    for (const { socket, request, answer } of [idle, late]) {
+      socket.write(request('moi'))
+      expect(await answer()).toBe(200)
+    }
+    let begun = 0
+    // A statement waits for a lock for a second at most: all of this is quicker.
+    await locked(serving, database.connection, async (held) => {
+      slow.socket.write(slow.request('clients?taille=1'))
+      unfinished.socket.write('GET /api/v1/moi HTTP/1.1\r\nhost: antenne\r\n')
+      await held()
+      begun = performance.now()
+      serving.child.kill('SIGTERM')
+      await serving.shows('Arrêt en cours')
+      late.socket.write(late.request('moi'))
+      unfinished.socket.write(`authorization: ${serving.authorization}\r\n\r\n`)
+      await expect(ask(serving, 'sante')).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } })
+      await idle.closed
+      expect(slow.heard()).toBe('')
+    })
+    expect(await slow.answer()).toBe(200)
+    expect([503, 'closed']).toContain(await late.answer())
+    expect([503, 'closed']).toContain(await unfinished.answer())
+    // Nor is anybody waited for who has been answered and keeps the connection.
+    expect(await serving.ended).toBe(0)
+    expect(performance.now() - begun).toBeLessThan(20_000)
+    expect(serving.shown()).toMatch(/Arrêté\.\n$/)
+  })
+
+  test('cuts what does not end after the time for that, and still ends well', async () => {
+    const serving = await serve({ DRAIN_TIMEOUT_S: '1' })
+    const [half, held] = [dial(serving), dial(serving)]
+    half.socket.write('GET /api/v1/moi HTTP/1.1\r\nx: ')
+    await locked(serving, database.connection, async (isHeld) => {
+      held.socket.write(held.request('clients?taille=1'))
+      await isHeld()
+      const begun = performance.now()
+      expect(await stop(serving)).toBe(0)
+      const took = performance.now() - begun
+      expect(took).toBeGreaterThan(900)
+      expect(took).toBeLessThan(1000 + 2000)
+    })
+    expect([503, 'closed']).toContain(await held.answer())
+    await Promise.all([half.closed, held.closed])
+  })
+
+  test('does not keep a person waiting who presses Ctrl-C', async () => {
+    const serving = await serve({ DRAIN_NOTICE_S: '60' })
+    const begun = performance.now()
+    expect(await stop(serving, 'SIGINT')).toBe(0)
+    expect(performance.now() - begun).toBeLessThan(10_000)
+  })
+
+  test('is not put off by being asked again', async () => {
+    const serving = await serve({ DRAIN_NOTICE_S: '1' })
+    const kept = dial(serving)
+    await locked(serving, database.connection, async (held) => {
+      serving.child.kill('SIGTERM')
+      await sleep(500)
+      serving.child.kill('SIGTERM')
+      kept.socket.write(kept.request('clients?taille=1'))
+      await held()
+      await serving.shows('Arrêt en cours')
+      serving.child.kill('SIGTERM')
+      serving.child.kill('SIGINT')
+      await sleep(50)
+    })
+    expect(await kept.answer()).toBe(200)
+    expect(await serving.ended).toBe(0)
+    expect(serving.shown().match(/Arrêté\.|Arrêt en cours/g)).toHaveLength(2)
+  })
+})
+
+test('the embedded database is stopped last, and starts clean', async () => {
+  const dataDir = join(ground, 'embarquee')
+  const embedded = { DATABASE_URL: '', DATA_DIR: dataDir }
+  const serving = await serve(embedded)
+  const host = join(dataDir, 'postgres/socket')
+  const connection = { host, port: 5432, user: 'antenne', database: 'antenne' }
+  const slow = dial(serving)
+  await locked(serving, connection, async (held) => {
+    slow.socket.write(slow.request('clients?taille=1'))
+    await held()
+    serving.child.kill('SIGTERM')
+    await serving.shows('Arrêt en cours')
+    await sleep(200)
+    await withWriter(connection, (client) => client.query('select 1'))
+  })
+  expect(await slow.answer()).toBe(200)
+  expect(await serving.ended).toBe(0)
+  expect(processesOf(dataDir)).toEqual([])
+  await expect(new pg.Client(connection).connect()).rejects.toThrow()
+
+  const again = await serve(embedded)
+  expect((await ask(again, 'clients?taille=1')).status).toBe(200)
+  expect(await stop(again)).toBe(0)
+  const log = await readFile(join(dataDir, 'postgresql.log'), 'utf8')
+  expect(log.match(/database system was shut down at/g)).toHaveLength(2)
+  expect(log).not.toMatch(/interrupted|not properly shut down|recovery/)
+})
+
+test('of requests under way while instances are restarted in turn none is lost', async () => {
+  const { lost, refused, requests, restarts, ends } = await rollingRestarts({
+    requests: 2000,
+    rounds: 2,
+    askers: 4,
+    start: () => serve({ DRAIN_NOTICE_S: '1' }),
+  })
+  expect([...lost]).toEqual([])
+  // A machine that has much else to do may have to refuse some.
+  expect(refused / requests).toBeLessThan(0.05)
+  expect([...ends]).toEqual([0])
+  expect(requests).toBeGreaterThanOrEqual(2000)
+  expect(restarts).toBeGreaterThanOrEqual(4)
+})

@@ -1,0 +1,249 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { withWriter } from '../src/database/writer.ts'
+import { alterations, migrateUnderLoad, twoTables } from './faults/alterations.ts'
+import { faultsOf, faultsOn } from './faults/catalogue.ts'
+import { importOnFullDisk } from './faults/disk-full.ts'
+import { endure, failed, type Outcome } from './faults/endure.ts'
+import { cutMigrating, type Ground, killMigrating, openGround } from './faults/interruption.ts'
+import { hangUp } from './faults/leaving.ts'
+import { startLoad } from './faults/load.ts'
+import { whileLocked } from './faults/locks.ts'
+import { type Network, openNetwork } from './faults/network.ts'
+import { newPostgres, type Postgres } from './faults/postgres.ts'
+import { type ProgramStage, startProgram } from './faults/program-stage.ts'
+import { callers, type Question, questionsOf } from './faults/questions.ts'
+import { openSmallDisk, type SmallDisk } from './faults/small-disk.ts'
+import { openStage, populate, type Stage } from './faults/stage.ts'
+import { openVisitors, refused, type Visitors } from './faults/visitors.ts'
+import { buildProgram, type Program } from './setup/program.ts'
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
+let postgres: Postgres
+let program: Program
+beforeAll(async () => {
+  postgres = await newPostgres()
+  await postgres.start()
+  await populate(postgres)
+  program = await buildProgram()
+})
+afterAll(async () => {
+  await postgres?.remove()
+  await program?.remove()
+})
+
+/** A stage, and who asks there. */
+interface Scene {
+  readonly stage: Stage
+  readonly questions: readonly Question[]
+  /** All but the health, which says 503 when the machine itself is short of time. */
+  readonly reads: readonly Question[]
+  readonly visitors: Visitors
+}
+
+async function sceneOf(stage: Stage): Promise<Scene> {
+  const questions = await questionsOf(stage)
+  const reads = questions.filter(({ kind }) => kind !== 'sante')
+  return { stage, questions, reads, visitors: await openVisitors(stage) }
+}
+
+/** Nobody waits longer than 4 s, gets anything but an answer in shape, or waits 5 s for the service to recover. */
+function expectEndured({ wrong, slowest, recovery, connections, statuses }: Outcome, { stage }: Scene) {
+  expect(wrong).toEqual([])
+  expect(slowest).toBeLessThan(4000)
+  expect(recovery).toBeLessThan(5000)
+  expect(connections).toBeLessThanOrEqual(stage.pool + 1)
+  expect(statuses[403]).toBeGreaterThan(0)
+}
+
+describe('a server', () => {
+  let scene: Scene
+  beforeAll(async () => {
+    scene = await sceneOf(await openStage(postgres))
+  })
+  afterAll(() => scene?.stage.close())
+
+  test.each([
+    { what: 'killed', milliseconds: 500, noticed: true },
+    { what: 'restarted', milliseconds: 0, noticed: true },
+    { what: 'stopped at once', milliseconds: 500, noticed: true },
+    { what: 'frozen', milliseconds: 4500, noticed: true },
+    { what: 'one connection frozen', milliseconds: 3000, noticed: false },
+    { what: 'connections cut', milliseconds: 1500, noticed: false },
+    { what: 'crowded', milliseconds: 1000, noticed: false },
+    { what: 'crowded out', milliseconds: 1000, noticed: true },
+  ] as const)('$what: 503 in time, never a wrong row, and all is well soon after', async (given) => {
+    const outcome = await endure(faultsOf(postgres)[given.what], { ...scene, ...given })
+    expectEndured(outcome, scene)
+    if (given.noticed) expect(outcome.statuses[503]).toBeGreaterThan(0)
+  })
+
+  test.each([
+    { table: 'offre', kinds: ['offres'], connections: 4 },
+    { table: 'offre', kinds: ['offres'], connections: 16 },
+    { table: 'client', kinds: ['clients', 'client', 'sites', 'reservations'], connections: 4 },
+    { table: 'client', kinds: ['clients', 'client', 'sites', 'reservations'], connections: 16 },
+  ])('$table locked, with $connections people held up: the others go on', async (given) => {
+    const { table, kinds, connections } = given
+    const { stage, reads } = scene
+    const { heldUp, others } = await whileLocked({
+      stage,
+      table,
+      heldUp: { questions: reads.filter(({ kind }) => kinds.includes(kind)), connections },
+      others: { questions: reads.filter(({ kind }) => !kinds.includes(kind)), connections: 6 },
+      milliseconds: 1500,
+    })
+    expect([...heldUp.wrong, ...others.wrong]).toEqual([])
+    expect(Object.keys(heldUp.statuses)).toEqual(['503'])
+    expect(heldUp.slowest).toBeLessThan(4000)
+    expect(others.failures).toEqual([])
+    expect(others.rates.during).toBeGreaterThan(others.rates.before / 3)
+  })
+
+  test('gives up at once what nobody waits for any more: a statement behind a lock', async () => {
+    const token = await scene.stage.token(callers.operator)
+    await withWriter({ ...postgres.connection, database: 'antenne' }, async (client) => {
+      await client.query('begin')
+      await client.query('lock table offre in access exclusive mode')
+      // By itself it would wait for a second.
+      const asked = { url: '/api/v1/offres', token, statement: '%offre%' }
+      expect(await hangUp(scene.stage, asked)).toBeLessThan(700)
+      await client.query('rollback')
+    })
+  })
+
+  test('gives up at once what nobody waits for any more: a slow search', async () => {
+    const token = await scene.stage.token(callers.operator)
+    const [known] = await postgres.sql<{ text: string }>(
+      `select pg_get_functiondef('antenne.motif'::regproc) as text`,
+    )
+    await postgres.sql(`create or replace function antenne.motif(mot text) returns text language plpgsql as
+      $$ begin perform pg_sleep(10); return mot; end $$`)
+    // By itself it would run for two seconds.
+    const asked = { url: '/api/v1/clients?recherche=lent', token, statement: '%motif%' }
+    expect(await hangUp(scene.stage, asked)).toBeLessThan(1000)
+    await postgres.sql(known?.text ?? '')
+  })
+
+  test('rights withdrawn under load are gone at the very next request, each time', async () => {
+    const { stage, questions, visitors } = scene
+    const load = startLoad(stage.port, [...questions, ...visitors.questions])
+    const statuses = () =>
+      Promise.all(visitors.questions.map(async ({ url, token }) => (await stage.ask(url, token)).status))
+    for (let round = 0; round < 8; round += 1) {
+      await visitors.withdraw()
+      expect(await statuses()).toEqual([403, 403, 403])
+      // Those on their way when a right comes back may be told either.
+      await sleep(50)
+      await load.pause(visitors.restore)
+      expect(await statuses()).toEqual([200, 200, 200])
+    }
+    await load.stop()
+    expect(load.answers.flatMap(({ fault }) => fault ?? [])).toEqual([])
+  })
+
+  test.each([
+    { what: 'by tables, indexes, types, views and functions', files: alterations },
+    { what: 'by two tables at once', files: twoTables },
+  ])('is migrated while callers ask, $what: nobody notices', async ({ files }) => {
+    const { stage, reads } = scene
+    // Whoever has no right is looked up at each request: that statement, too, is prepared.
+    const questions = [...reads, await refused(stage)]
+    const { ran, answers } = await migrateUnderLoad({ stage, questions, program }, files)
+    expect(ran).toMatchObject({ status: 0, err: '' })
+    expect(ran.out).toContain(Object.keys(files).join(', '))
+    expect(answers.flatMap(({ fault }) => fault ?? [])).toEqual([])
+    expect(failed(answers)).toEqual([])
+  })
+})
+
+describe('a network', () => {
+  let network: Network
+  let scene: Scene
+  beforeAll(async () => {
+    network = await openNetwork(postgres.socket)
+    const connectionString = `postgresql://antenne_lecture@127.0.0.1:${network.port}/antenne`
+    scene = await sceneOf(await openStage(postgres, { through: { connectionString } }))
+  })
+  afterAll(async () => {
+    await scene?.stage.close()
+    await network?.close()
+  })
+
+  test.each([
+    { what: 'that resets connections', milliseconds: 1000 },
+    { what: 'that stalls', milliseconds: 4500 },
+    { what: 'that cuts answers half way', milliseconds: 1000 },
+  ] as const)('$what: 503 in time, never a wrong row, and all is well soon after', async (given) => {
+    const outcome = await endure(faultsOn(network)[given.what], { ...scene, ...given })
+    expectEndured(outcome, scene)
+    expect(outcome.statuses[503]).toBeGreaterThan(0)
+  })
+})
+
+describe('migrations that are interrupted', () => {
+  let whole: Ground
+  let all: string[]
+  beforeAll(async () => {
+    whole = await openGround(postgres)
+    all = await whole.migrate()
+  })
+  afterAll(() => whole?.drop())
+
+  test.each([
+    { way: 'by the end of the process', after: 0 },
+    { way: 'by the end of the connection', after: 1 },
+    { way: 'by the end of the process', after: 2 },
+    { way: 'by the end of the connection', after: 3 },
+    { way: 'by the end of the process', after: 4 },
+  ])('$way, after $after of them, go on where they stood', async ({ way, after }) => {
+    const ground = await openGround(postgres)
+    if (way.endsWith('process')) await killMigrating(program, postgres, { ground, after })
+    else await cutMigrating(postgres, { ground, after })
+    const applied = await ground.applied()
+    expect(await ground.migrate()).toEqual(all.slice(applied))
+    expect(await ground.schema()).toBe(await whole.schema())
+    await ground.drop()
+  })
+})
+
+describe('the server that the service starts itself', () => {
+  let disk: SmallDisk | undefined
+  let dataDir: string
+  let scene: Scene & { stage: ProgramStage }
+  beforeAll(async () => {
+    disk = await openSmallDisk(400)
+    dataDir = join(disk?.folder ?? (await mkdtemp(join(tmpdir(), 'antenne-pannes-'))), 'donnees')
+    const stage = await startProgram(program.start, dataDir)
+    scene = { ...(await sceneOf(stage)), stage }
+  })
+  afterAll(async () => {
+    await scene?.stage.close()
+    if (disk === undefined) await rm(join(dataDir, '..'), { recursive: true, force: true })
+    else await disk.remove()
+  })
+
+  test('is started again by it when it was killed', async () => {
+    const { kill, accepting } = scene.stage.postgres
+    const outcome = await endure({ begin: kill, end: accepting }, { ...scene, milliseconds: 0 })
+    expectEndured(outcome, scene)
+    expect(scene.stage.running).toBe(true)
+  })
+
+  test('finds its disk full: an import changes nothing and says so, and readers notice nothing', async ({
+    skip,
+  }) => {
+    if (disk === undefined) return skip('only root on Linux can mount a small disk')
+    const given = { ...scene, questions: scene.reads, program, disk, dataDir }
+    const { refused, unchanged, accepted, failures, records } = await importOnFullDisk(given)
+    expect(refused).toMatchObject({ status: 1, out: '' })
+    expect(refused.err).toMatch(/plus de place sur le disque.*Libérez de l'espace, puis relancez/)
+    expect(unchanged).toBe(true)
+    expect(accepted).toMatchObject({ status: 0, out: expect.stringContaining(records.toLocaleString('fr')) })
+    expect(failures).toEqual([])
+  })
+})

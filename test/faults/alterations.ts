@@ -1,0 +1,68 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Outcome as Ran } from '../setup/command-line.ts'
+import type { Program } from '../setup/program.ts'
+import { startLoad } from './load.ts'
+import type { Question } from './questions.ts'
+import type { Stage } from './stage.ts'
+
+/** Migrations as they may come one day: all that they touch is read meanwhile. */
+export const alterations: Readonly<Record<string, string>> = {
+  '9001_colonne.sql': `alter table antenne_prive.client add column note text, add column rang int not null default 0;`,
+  '9002_index.sql': `create index on antenne_prive.client (ville);`,
+  // What a prepared statement gives changes its type: «cached plan must not change result type».
+  '9003_type.sql': `alter table antenne_prive.role_permission alter column permission type varchar(100);`,
+  '9004_types.sql': `alter table antenne_prive.offre
+    alter column debit type varchar(200), alter column nb_appareils type bigint;`,
+  '9005_vue.sql': `set local search_path to antenne_prive, antenne;
+    create or replace view reservation_liste as
+      select antenne.tout() as portee, ordre, id from reservation
+      union all select partenaire_id, ordre, id from reservation where true;`,
+  '9006_fonction.sql': `create or replace function antenne.motif(mot text) returns text
+    language sql immutable strict parallel safe
+    return '%' || regexp_replace(antenne.plier(mot), '([%_\\\\])', '\\\\\\1', 'g') || '%';`,
+  '9007_retrait.sql': `alter table antenne_prive.client drop column note, drop column rang;`,
+}
+
+/** One that changes two tables, with some work in between: readers may hold the second, and wait for the first. */
+export const twoTables: Readonly<Record<string, string>> = {
+  '9008_deux_tables.sql': `alter table antenne_prive.utilisateur add column note text;
+    select pg_sleep(0.2);
+    alter table antenne_prive.client add column note text;`,
+}
+
+interface Migrated {
+  readonly stage: Stage
+  readonly questions: readonly Question[]
+  readonly program: Program
+}
+
+/** Adds migrations to those of the program, and applies them by its command while callers ask. */
+export async function migrateUnderLoad(
+  { stage, questions, program }: Migrated,
+  files: Readonly<Record<string, string>>,
+) {
+  const { host, port } = stage.postgres.connection
+  const address = `postgresql://antenne@localhost:${port}/antenne?host=${encodeURIComponent(host)}`
+  const folder = join(folderOf(program), 'src/database/migrations')
+  const paths = Object.keys(files).map((file) => join(folder, file))
+  await Promise.all(Object.values(files).map((text, index) => writeFile(paths[index] as string, text)))
+  const load = startLoad(stage.port, questions)
+  let ran: Ran
+  try {
+    await sleep(300)
+    ran = await program.run(['migrer'], { DATABASE_URL: address })
+    await sleep(500)
+  } finally {
+    await load.stop()
+    await Promise.all(paths.map((path) => rm(path)))
+  }
+  return { ran, answers: load.answers }
+}
+
+/** Where the program was built, which is told by how it is started. */
+function folderOf(program: Program): string {
+  const [, script = ''] = program.start(['--help'], {}).spawnargs
+  return dirname(dirname(script))
+}

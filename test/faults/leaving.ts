@@ -1,0 +1,21 @@
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Stage } from './stage.ts'
+
+const running = `select 1 from pg_stat_activity where application_name = 'antenne' and state = 'active'
+  and query like $1 and now() - query_start > interval '50 ms'`
+
+/** Asks, hangs up as soon as the statement runs, and returns after how many milliseconds the server has given it up. */
+export async function hangUp(
+  { port, postgres: { sql } }: Stage,
+  { url, token, statement }: { url: string; token: string; statement: string },
+): Promise<number> {
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => {})
+  socket.write(`GET ${url} HTTP/1.1\r\nhost: antenne\r\nauthorization: Bearer ${token}\r\n\r\n`)
+  while ((await sql(running, [statement])).length === 0) await sleep(5)
+  socket.destroy()
+  const left = performance.now()
+  while ((await sql(running, [statement])).length > 0) await sleep(5)
+  return performance.now() - left
+}

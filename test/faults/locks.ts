@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { withWriter } from '../../src/database/writer.ts'
+import { counted, failed } from './endure.ts'
+import { type Answer, type Load, startLoad } from './load.ts'
+import type { Question } from './questions.ts'
+import type { Stage } from './stage.ts'
+
+/** What one load noticed of a lock. */
+interface Seen {
+  readonly statuses: Readonly<Record<number, number>>
+  readonly failures: readonly string[]
+  readonly slowest: number
+  /** Answers a second before the lock and under it. */
+  readonly rates: { readonly before: number; readonly during: number }
+  readonly wrong: readonly string[]
+}
+
+interface Locked {
+  readonly stage: Stage
+  readonly table: string
+  /** Those that read the table, and how many people ask them at once. */
+  readonly heldUp: { readonly questions: readonly Question[]; readonly connections: number }
+  readonly others: { readonly questions: readonly Question[]; readonly connections: number }
+  readonly milliseconds: number
+}
+
+/** Somebody else locks a table for a while. What is seen until then does not count, but for the rates. */
+export async function whileLocked({ stage, table, heldUp, others, milliseconds }: Locked) {
+  const loads = [heldUp, others].map(({ questions, connections }) =>
+    startLoad(stage.port, questions, { connections }),
+  ) as [Load, Load]
+  try {
+    await sleep(milliseconds)
+    const connection = { ...stage.postgres.connection, database: 'antenne' }
+    return await withWriter(connection, async (client) => {
+      await client.query('begin')
+      await client.query(`lock table ${table} in access exclusive mode`)
+      const from = performance.now()
+      await sleep(milliseconds)
+      const to = performance.now()
+      await client.query('rollback')
+      await Promise.all(loads.map((load) => load.stop()))
+      const [ofHeldUp, ofOthers] = loads.map(({ answers }) => seenIn(answers, { from, to, milliseconds }))
+      return { heldUp: ofHeldUp as Seen, others: ofOthers as Seen }
+    })
+  } finally {
+    await Promise.all(loads.map((load) => load.stop()))
+  }
+}
+
+interface Span {
+  readonly from: number
+  readonly to: number
+  readonly milliseconds: number
+}
+
+/** What was asked after the lock was taken, and answered before it was given up. */
+function seenIn(answers: readonly Answer[], { from, to, milliseconds }: Span): Seen {
+  const during = answers.filter(({ begun, ended }) => begun >= from && ended <= to)
+  const before = answers.filter(({ ended }) => ended < from)
+  const rate = (some: readonly Answer[]) => Math.round((1000 * some.length) / milliseconds)
+  return {
+    statuses: counted(during),
+    failures: failed(during),
+    slowest: Math.round(Math.max(0, ...during.map(({ begun, ended }) => ended - begun))),
+    rates: { before: rate(before), during: rate(during) },
+    wrong: answers.flatMap(({ fault }) => fault ?? []),
+  }
+}

@@ -1,0 +1,92 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+/** A network between the service and a server, which can be made to fail. */
+export interface Network {
+  readonly port: number
+  /** Everything passes, from now on. */
+  mend(): void
+  /** Nothing passes any more, in neither direction; connections stay open, and new ones are taken. */
+  stall(): void
+  /** Resets what is open, and each new connection at once. */
+  reset(): void
+  /** Lets so many more bytes of each answer through, then resets the connection. */
+  cutAfter(bytes: number): void
+  close(): Promise<void>
+}
+
+type State = 'whole' | 'stalled' | 'resetting' | { readonly cutAfter: number }
+
+/** Listens on a port of its own and leads to the socket of a server. */
+export async function openNetwork(path: string): Promise<Network> {
+  const pairs = new Set<Pair>()
+  let state: State = 'whole'
+  const listener = createServer((near) => {
+    if (state === 'resetting') return void near.resetAndDestroy()
+    const pair = new Pair(near, connect(path))
+    pairs.add(pair)
+    pair.ended = () => pairs.delete(pair)
+    pair.enter(state)
+  })
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
+  const become = (next: State) => {
+    state = next
+    for (const pair of [...pairs]) pair.enter(next)
+  }
+  return {
+    port: (listener.address() as AddressInfo).port,
+    mend: () => become('whole'),
+    stall: () => become('stalled'),
+    reset: () => become('resetting'),
+    cutAfter: (bytes) => become({ cutAfter: bytes }),
+    async close() {
+      become('resetting')
+      await new Promise((resolve) => listener.close(resolve))
+    },
+  }
+}
+
+/** Two ends of one connection. */
+class Pair {
+  ended: () => void = () => {}
+  readonly #near: Socket
+  readonly #far: Socket
+  #left = Number.POSITIVE_INFINITY
+
+  constructor(near: Socket, far: Socket) {
+    this.#near = near
+    this.#far = far
+    for (const socket of [near, far]) {
+      socket.on('error', () => {})
+      socket.on('close', () => this.#drop())
+    }
+    near.on('data', (bytes) => far.write(bytes))
+    far.on('data', (bytes) => this.#answer(bytes))
+  }
+
+  enter(state: State): void {
+    if (state === 'resetting') {
+      this.#drop()
+      return
+    }
+    this.#left = typeof state === 'object' ? state.cutAfter : Number.POSITIVE_INFINITY
+    for (const socket of [this.#near, this.#far]) {
+      if (state === 'stalled') socket.pause()
+      else socket.resume()
+    }
+  }
+
+  #answer(bytes: Buffer): void {
+    const through = bytes.subarray(0, this.#left)
+    this.#left -= through.length
+    // What was let through arrives before the end.
+    this.#near.write(through, () => {
+      if (this.#left === 0) this.#drop()
+    })
+  }
+
+  #drop(): void {
+    this.#near.resetAndDestroy()
+    this.#far.destroy()
+    this.ended()
+  }
+}

@@ -1,0 +1,46 @@
+import { execFile } from 'node:child_process'
+import { appendFile, chown, mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { openFolders } from '../../src/database/embedded/folders.ts'
+import { type Postgres, postgresIn } from './postgres.ts'
+
+/** Settings of a primary that replicas can follow even after an absence. */
+export const ofPrimary = ['wal_keep_size = 256MB']
+
+/** A streaming replica of a primary that is stopped; it does not run yet. */
+export async function replicaOf(primary: Postgres, settings: readonly string[] = []): Promise<Postgres> {
+  const folders = await openFolders(await mkdtemp(join(tmpdir(), 'antenne-pannes-')))
+  await promisify(execFile)('cp', ['-a', primary.folders.cluster, folders.cluster])
+  const signal = join(folders.cluster, 'standby.signal')
+  await writeFile(signal, '')
+  if (folders.account !== undefined) await chown(signal, folders.account.uid, folders.account.gid)
+  const { host, port, user } = primary.connection
+  const following = [
+    `primary_conninfo = 'host=${host} port=${port} user=${user}'`,
+    'wal_retrieve_retry_interval = 100ms',
+    ...settings,
+  ]
+  await appendFile(join(folders.cluster, 'postgresql.conf'), `\n${following.join('\n')}\n`)
+  return postgresIn(folders, primary.binaries)
+}
+
+/** Waits until a replica has all that the primary had at this moment. */
+export async function caughtUp(primary: Postgres, replica: Postgres): Promise<void> {
+  const [written] = await primary.sql<{ place: string }>('select pg_current_wal_lsn()::text as place')
+  const has = `select pg_last_wal_replay_lsn() >= $1::pg_lsn as there`
+  while ((await replica.sql<{ there: boolean }>(has, [written?.place]))[0]?.there !== true) await sleep(20)
+}
+
+/** How often a server was asked about a caller, which every answer to one takes. */
+export async function askedOf({ sql }: Postgres): Promise<number> {
+  // A connection tells what it has counted when it ends.
+  const ofService = `pg_stat_activity where application_name = 'antenne'`
+  while ((await sql(`select pg_terminate_backend(pid, 5000) from ${ofService}`)).length > 0) await sleep(20)
+  const [row] = await sql<{ n: number }>(
+    `select (seq_scan + idx_scan)::int as n from pg_stat_user_tables where relname = 'utilisateur'`,
+  )
+  return row?.n ?? 0
+}

@@ -1,0 +1,204 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { Gate } from '../src/http/gate.ts'
+import { type Visitor, visit, waited } from './setup/load-crowd.ts'
+import { happenings, Trial } from './setup/load-happenings.ts'
+
+const clients = '/api/v1/clients?page=2'
+const client = '/api/v1/clients/1'
+const sites = '/api/v1/clients/1/sites'
+const offres = '/api/v1/offres'
+const kinds = [clients, client, sites, offres, '/api/v1/sante', '/autre']
+
+const PLACES = 8
+/** Of eight places, one kind of request takes six at most. */
+const SHARE = 6
+
+let gate: Gate
+const open = (places = PLACES) => {
+  gate = new Gate(places)
+  return gate
+}
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance', 'setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] })
+  open()
+})
+afterEach(() => {
+  gate.close()
+  vi.useRealTimers()
+})
+
+/** So many come at once; each works for that long inside, or until told. */
+const crowd = (count: number, url: string, work?: number): Visitor[] =>
+  Array.from({ length: count }, () =>
+    visit(gate, url, ({ finish }) => {
+      if (work !== undefined) setTimeout(finish, work)
+    }),
+  )
+const admitted = (visitors: readonly Visitor[]) => visitors.filter((visitor) => visitor.admitted > 0)
+const refused = (visitors: readonly Visitor[]) => visitors.filter((visitor) => visitor.refused > 0)
+
+describe('places', () => {
+  test('as many are inside as there are places, the others wait and follow in the order of their coming', () => {
+    const visitors = kinds.slice(0, 4).flatMap((url) => crowd(4, url))
+    expect(admitted(visitors)).toEqual(visitors.slice(0, PLACES))
+    expect([gate.inside, gate.waiting]).toEqual([PLACES, 8])
+    for (const [index, { finish }] of visitors.entries()) {
+      finish()
+      expect(admitted(visitors)).toEqual(visitors.slice(0, Math.min(16, PLACES + 1 + index)))
+    }
+    expect([gate.inside, gate.waiting, gate.refused]).toEqual([0, 0, 0])
+  })
+
+  test('no kind of request takes all of them: another comes past those who wait, of its own kind it keeps the order', () => {
+    const many = crowd(SHARE + 3, clients)
+    expect(admitted(many)).toEqual(many.slice(0, SHARE))
+    const [other, ...others] = crowd(3, offres)
+    expect([other?.admitted, ...others.map(({ admitted }) => admitted)]).toEqual([1, 1, 0])
+    other?.finish()
+    expect(admitted(others)).toEqual(others)
+    many[0]?.finish()
+    expect(admitted(many)).toEqual(many.slice(0, SHARE + 1))
+  })
+
+  test('a list, an item and its parts are kinds of their own, whatever the id or the query', () => {
+    for (const url of [clients, client, sites]) {
+      const same = crowd(SHARE, url)
+      expect(admitted(same)).toHaveLength(SHARE)
+      expect(visit(gate, url.replace('1', '2').replace('page=2', 'page=3')).admitted).toBe(0)
+      gate.close()
+      open()
+    }
+    expect(admitted([...crowd(4, clients), ...crowd(4, client)])).toHaveLength(PLACES)
+  })
+
+  test.each([1, 2, 3])('with %i of them in all, requests still get in', (places) => {
+    gate.close()
+    open(places)
+    const [first] = crowd(1, clients)
+    expect(first?.admitted).toBe(1)
+  })
+
+  test('one who leaves twice, or never was inside, frees one place or none', () => {
+    const visitors = crowd(SHARE + 2, clients)
+    const stranger = visit(gate, clients)
+    stranger.finish()
+    expect(admitted([...visitors, stranger])).toHaveLength(SHARE)
+    for (let time = 0; time < 3; time += 1) visitors[0]?.finish()
+    visitors[0]?.hangUp()
+    expect(admitted(visitors)).toHaveLength(SHARE + 1)
+    expect(gate.inside).toBe(SHARE)
+  })
+
+  test('one who hangs up inside gives the place to the next, one who hung up while waiting is passed over', () => {
+    const visitors = crowd(SHARE + 3, clients)
+    visitors[SHARE]?.hangUp()
+    visitors[0]?.hangUp()
+    expect(visitors.slice(SHARE).map(({ admitted }) => admitted)).toEqual([0, 1, 0])
+    expect(gate.inside).toBe(SHARE)
+  })
+
+  test('a thousand who wait and are done the moment they are let in do not pile up', () => {
+    const first = kinds.slice(0, 2).flatMap((url) => crowd(PLACES / 2, url))
+    const done: Visitor[] = []
+    // As far down as the handler of a request is.
+    const below = (depth: number, finish: () => void): void =>
+      depth === 0 ? finish() : below(depth - 1, finish)
+    const waiting = Array.from({ length: 1000 }, () =>
+      visit(gate, offres, (visitor) => {
+        done.push(visitor)
+        below(50, visitor.finish)
+      }),
+    )
+    expect(done).toEqual([])
+    first[0]?.finish()
+    expect(done).toEqual(waiting)
+    expect([gate.inside, gate.waiting]).toEqual([PLACES - 1, 0])
+  })
+})
+
+describe('a crowd', () => {
+  test('that comes at once and is served soon is served wholly', () => {
+    const visitors = crowd(120, clients, 10)
+    expect(gate.pressed).toBe(false)
+    vi.advanceTimersByTime(400)
+    expect(admitted(visitors)).toHaveLength(120)
+    expect([gate.inside, gate.waiting, gate.refused, gate.pressed]).toEqual([0, 0, 0, false])
+  })
+
+  test('that never ends is shed: places are never empty, and everybody is told at once', () => {
+    const work = 40
+    const perMillisecond = 1
+    const visitors: Visitor[] = []
+    for (let time = 0; time < 3000; time += 1) {
+      visitors.push(...crowd(perMillisecond, kinds[time % 4] ?? clients, work))
+      vi.advanceTimersByTime(1)
+      if (time > 10) expect(gate.inside).toBe(PLACES)
+      if (time > 400) expect(gate.pressed).toBe(true)
+    }
+    const later = visitors.filter(({ came }) => came - (visitors[0]?.came ?? 0) > 400)
+    vi.advanceTimersByTime(2000)
+    expect(Math.max(...visitors.map(waited))).toBeLessThanOrEqual(1010)
+    expect(Math.max(...later.map(waited))).toBeLessThanOrEqual(50)
+    expect(admitted(visitors).length).toBeGreaterThanOrEqual(((3000 - work) * PLACES) / work)
+    expect(admitted(visitors).length + refused(visitors).length).toBe(visitors.length)
+    expect(gate.refused).toBe(refused(visitors).length)
+    expect([gate.inside, gate.waiting, gate.pressed]).toEqual([0, 0, false])
+  })
+
+  test('of one kind that is held up for ever is told so, and takes nothing from the others', () => {
+    const held = crowd(100, clients)
+    for (let time = 0; time < 2000; time += 10) {
+      const [other] = crowd(1, offres, 5)
+      expect(other?.admitted).toBe(1)
+      vi.advanceTimersByTime(10)
+    }
+    expect(admitted(held)).toHaveLength(SHARE)
+    expect(refused(held)).toHaveLength(100 - SHARE)
+  })
+
+  test('larger than the waiting room is refused at the door', () => {
+    crowd(SHARE, clients)
+    const waiting = crowd(1000, clients)
+    expect(refused(waiting)).toEqual([])
+    expect(refused(crowd(3, clients))).toHaveLength(3)
+    expect(gate.waiting).toBe(1000)
+  })
+})
+
+describe('a gate that closes', () => {
+  test('refuses those who wait and whoever comes, and lets those inside finish', () => {
+    const visitors = crowd(SHARE + 2, clients)
+    gate.close()
+    expect(refused(visitors)).toEqual(visitors.slice(SHARE))
+    visitors[0]?.finish()
+    expect(visit(gate, offres)).toMatchObject({ admitted: 0, refused: 1 })
+    expect([gate.inside, gate.waiting]).toEqual([SHARE - 1, 0])
+    gate.close()
+    expect(refused(visitors)).toHaveLength(2)
+  })
+})
+
+test('whatever happens, everybody is let in once or refused once, and never are too many inside', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 2, max: 12 }), happenings, (places, happening) =>
+      new Trial(places, kinds).run(happening),
+    ),
+    { numRuns: 300 },
+  )
+})
+
+test.each([200, 400])('while the process comes %i ms late to its work, nobody is let wait', async (late) => {
+  vi.useRealTimers()
+  gate.close()
+  open()
+  const block = async () => {
+    for (const until = performance.now() + late; performance.now() < until; ) Math.random()
+    await new Promise((resolve) => setTimeout(resolve, 1))
+  }
+  for (let turn = 0; turn < 20 && !gate.pressed; turn += 1) await block()
+  expect(gate.pressed).toBe(true)
+  const visitors = crowd(SHARE + 1, clients)
+  expect([admitted(visitors).length, refused(visitors).length]).toEqual([SHARE, 1])
+  await expect.poll(() => gate.pressed, { timeout: 10_000 }).toBe(false)
+})

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checkConditional, checkHeads, checkTags } from './isolation/conditional.ts'
+import { checkConfirmation, checkConfirming } from './isolation/confirmation.ts'
+import { checkHealth, checkOffers, checkSession, everybodys } from './isolation/everybodys.ts'
+import { checkFilters, checkSearches } from './isolation/filters.ts'
+import { weakClauses, weakEvidence } from './isolation/guards.ts'
+import { type Answers, checkItems } from './isolation/items.ts'
+import { checkLists } from './isolation/lists.ts'
+import type { Line } from './isolation/matrix.ts'
+import { checkNames } from './isolation/names.ts'
+import { checkNextRequest } from './isolation/next-request.ts'
+import { checkDocumentFilter, checkParts, checkWrongFilter } from './isolation/parts-shown.ts'
+import { checkSecrets } from './isolation/secrets.ts'
+import { Stage } from './isolation/stage.ts'
+import { printed } from './isolation/table.ts'
+
+declare module 'vitest' {
+  interface TaskMeta {
+    /** What the matrix held, for whoever reads the report of the run. */
+    matrix?: readonly Line[]
+  }
+}
+
+const LEAST = 50_000
+
+/** No bound is meant: so many requests take as long as the machine takes. */
+describe('every caller, every thing, every operation', { timeout: 600_000 }, () => {
+  let stage: Stage
+  let answers: Answers
+  beforeAll(async () => {
+    stage = await Stage.open()
+  }, 600_000)
+  afterAll(() => stage?.close())
+
+  const nothingIsWrong = () => expect(stage.matrix.takeWrong()).toBe('')
+
+  test('lists show what the rule says, in one order, with its total and its evidence', async () => {
+    await checkLists(stage)
+    nothingIsWrong()
+  })
+
+  test('health and catalogue are everybody’s, a session its own user’s', async () => {
+    await checkHealth(stage)
+    await checkOffers(stage)
+    await checkSession(stage)
+    nothingIsWrong()
+  })
+
+  test('each plain name means the rows that the rule says', async () => {
+    await checkNames(stage)
+    nothingIsWrong()
+  })
+
+  test('what is remembered of a caller is confirmed when it is so, and only then', async () => {
+    await checkConfirmation(stage)
+    await checkConfirming(stage)
+    nothingIsWrong()
+  })
+
+  test('items are read by who sees them; to anybody else they do not exist, to the byte', async () => {
+    answers = await checkItems(stage)
+    nothingIsWrong()
+  })
+
+  test('parts are shown with what they belong to, and no others', async () => {
+    checkParts(stage, answers)
+    await checkDocumentFilter(stage)
+    await checkWrongFilter(stage)
+    nothingIsWrong()
+  })
+
+  test('filters find nothing that is not seen, whoever’s id they are given', async () => {
+    await checkFilters(stage)
+    nothingIsWrong()
+  })
+
+  test('searches find nothing that is not seen, by whatever word of it', async () => {
+    await checkSearches(stage)
+    nothingIsWrong()
+  })
+
+  test('HEAD tells what GET tells; a tag says something only to the one whom it was given', async () => {
+    await checkConditional(stage, answers)
+    await checkTags(stage)
+    await checkHeads(stage)
+    nothingIsWrong()
+  })
+
+  test('of all that anybody was told, nothing was another’s', () => {
+    checkSecrets(stage)
+    nothingIsWrong()
+  })
+
+  test('the next request knows every change', async () => {
+    await checkNextRequest(stage)
+    nothingIsWrong()
+  })
+
+  test('the matrix is large, and proves something everywhere', ({ task }) => {
+    task.meta.matrix = stage.matrix.lines
+    process.stdout.write(printed(stage.matrix.lines))
+    expect(stage.matrix.size).toBeGreaterThan(LEAST)
+    expect(stage.matrix.hollow(everybodys)).toEqual([])
+  })
+
+  test('each clause decides at least two rows alone', () => {
+    expect(weakClauses(stage)).toEqual([])
+    expect(weakEvidence(stage)).toEqual([])
+  })
+})

@@ -1,0 +1,164 @@
+import { name, type Sql, sql } from '../../src/database/sql.ts'
+import { withWriter } from '../../src/database/writer.ts'
+import { type Table, withScope } from '../../src/identity/scope.ts'
+import { callers } from './people.ts'
+import { records, type Stage } from './stage.ts'
+
+/** Whether a user sees a row, by the rule. */
+type Sees = (who: string, stage: Stage) => boolean
+
+/** A plain table name that an operation may read, and every row that is behind it. */
+interface Named {
+  readonly table: Table
+  /** What tells the rows apart, as SQL. */
+  readonly key: Sql
+  readonly rows: readonly { readonly key: string; readonly sees: Sees }[]
+}
+
+const seesClient =
+  (id: string): Sees =>
+  (who, { rule }) =>
+    rule.verdict(who, 'client', id).seen
+const seesPartner =
+  (id: string | undefined): Sees =>
+  (who, { rule }) =>
+    id !== undefined && rule.verdict(who, 'partenaire', id).seen
+const seesClaim =
+  (id: string): Sees =>
+  (who, { rule }) =>
+    rule.verdict(who, 'reservation', id).seen
+const both =
+  (one: Sees, other: Sees): Sees =>
+  (who, stage) =>
+    one(who, stage) && other(who, stage)
+
+const documents = records.document_kyc.map(({ id, fichier_id, organisation_id }) => ({
+  ...{ id, fichier_id },
+  partner: records.partenaire.find((partner) => partner.organisation_id === organisation_id)?.id,
+}))
+
+/** The operator reads all rows of a table, also those of nobody. */
+const orAll =
+  (sees: Sees): Sees =>
+  (who, stage) =>
+    stage.rule.organisationOf(who).type === 'operateur' || sees(who, stage)
+
+const managed = [...new Set(records.client.flatMap(({ partenaire_actuel_id }) => partenaire_actuel_id ?? []))]
+
+const named: readonly Named[] = [
+  {
+    ...{ table: 'utilisateur', key: sql`id` },
+    rows: records.utilisateur.map(({ id }) => ({ key: id, sees: (who) => who === id })),
+  },
+  {
+    ...{ table: 'organisation', key: sql`id` },
+    rows: records.organisation.map(({ id }) => ({
+      key: id,
+      sees: (who, { rule }) => rule.organisationOf(who).id === id,
+    })),
+  },
+  {
+    ...{ table: 'partenaire', key: sql`id` },
+    rows: records.partenaire.map(({ id }) => ({ key: id, sees: seesPartner(id) })),
+  },
+  {
+    ...{ table: 'partenaire_zone', key: sql`partenaire_id || ' ' || zone_id` },
+    rows: records.partenaire.flatMap(({ id, zone_ids }) =>
+      zone_ids.map((zone) => ({ key: `${id} ${zone}`, sees: seesPartner(id) })),
+    ),
+  },
+  {
+    ...{ table: 'partenaire_secteur', key: sql`partenaire_id || ' ' || secteur_id` },
+    rows: records.partenaire.flatMap(({ id, secteur_ids }) =>
+      secteur_ids.map((sector) => ({ key: `${id} ${sector}`, sees: seesPartner(id) })),
+    ),
+  },
+  {
+    ...{ table: 'contrat_cadre', key: sql`id` },
+    rows: records.contrat_cadre.map(({ id, partenaire_id }) => ({
+      key: id,
+      sees: seesPartner(partenaire_id),
+    })),
+  },
+  {
+    ...{ table: 'document_kyc', key: sql`id` },
+    rows: documents.map(({ id, partner }) => ({ key: id, sees: seesPartner(partner) })),
+  },
+  {
+    ...{ table: 'fichier', key: sql`id` },
+    rows: documents.map(({ fichier_id, partner }) => ({
+      key: fichier_id,
+      sees: orAll(seesPartner(partner)),
+    })),
+  },
+  ...(['client', 'client_liste'] as const).map((table) => ({
+    ...{ table, key: sql`id` },
+    rows: records.client.map(({ id }) => ({ key: id, sees: seesClient(id) })),
+  })),
+  ...(['contact', 'site'] as const).map((table) => ({
+    ...{ table, key: sql`id` },
+    rows: records[table].map(({ id, client_id }) => ({ key: id, sees: seesClient(client_id) })),
+  })),
+  {
+    ...{ table: 'partenaire_actuel', key: sql`id` },
+    rows: records.partenaire.map(({ id }) => ({
+      key: id,
+      sees: orAll(
+        (who, stage) =>
+          managed.includes(id) &&
+          records.client.some(
+            (client) =>
+              client.partenaire_actuel_id === id && stage.rule.verdict(who, 'client', client.id).seen,
+          ),
+      ),
+    })),
+  },
+  {
+    ...{ table: 'reservation', key: sql`id` },
+    rows: records.reservation.map(({ id }) => ({ key: id, sees: seesClaim(id) })),
+  },
+  {
+    ...{ table: 'reservation_correspondance', key: sql`reservation_id || ' ' || client_id` },
+    rows: records.reservation.flatMap(({ id, doublons_detectes }) =>
+      (doublons_detectes?.correspondances ?? []).map(({ client_id }) => ({
+        key: `${id} ${client_id}`,
+        sees: both(seesClaim(id), seesClient(client_id)),
+      })),
+    ),
+  },
+  {
+    ...{ table: 'reservation_concurrente', key: sql`reservation_id || ' ' || concurrente_id` },
+    rows: records.reservation.flatMap(({ id, doublons_detectes }) =>
+      (doublons_detectes?.reservations_concurrentes ?? []).map(({ reservation_id }) => ({
+        key: `${id} ${reservation_id}`,
+        sees: both(seesClaim(id), seesClaim(reservation_id)),
+      })),
+    ),
+  },
+]
+
+/** Each name means to each user the rows that the rule says: also where an operation looks no further than it needs. */
+export async function checkNames(stage: Stage): Promise<void> {
+  const { world } = stage.visitors
+  const aujourdhui = stage.today
+  await withWriter(world.connection, async (client) => {
+    for (const caller of callers.filter(({ who }) => stage.rule.access(who, null) === 'granted')) {
+      const who = `${caller.who}`
+      const { id, type } = stage.rule.organisationOf(who)
+      const ids = { utilisateur_id: who, organisation_id: id, partenaire_id: stage.rule.recordOf(id) }
+      const viewer = { ...ids, type, permissions: [], aujourdhui }
+      for (const { table, key, rows } of named) {
+        const statement = withScope([table], viewer, sql`select ${key} as key from ${name(table)}`)
+        const found = await client.query<{ key: string }>(statement)
+        const got = new Set(found.rows.map((row) => row.key))
+        const mark = stage.matrix.row({
+          ...{ operation: table, dimension: 'plain name', caller, granted: true },
+        })
+        for (const { key, sees } of rows) mark(key, sees(who, stage), got.has(key))
+        const known = new Set(rows.map((row) => row.key))
+        for (const one of got)
+          if (!known.has(one)) stage.matrix.complain(`${table}: ${one}, of nobody’s making`)
+      }
+    }
+  })
+}

@@ -1,0 +1,307 @@
+import { type ChildProcess, spawnSync } from 'node:child_process'
+import { chmod, chown, lstat, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import type { Connection } from '../src/database/database.ts'
+import { openEmbedded } from '../src/database/embedded/embedded.ts'
+import { withWriter } from '../src/database/writer.ts'
+import { folderSources } from '../src/moves/import.ts'
+import { resourceNames } from '../src/moves/resources.ts'
+import { addressOf, contentOf, type Data, openData } from './setup/command-line.ts'
+import {
+  type Followed,
+  follow,
+  holdMigration,
+  killAll,
+  killingItself,
+  killTogether,
+  processesOf,
+  relationsIn,
+  releaseMigration,
+  type Serving,
+  schemaOf,
+  stop,
+  until,
+  untilHeld,
+  untilServing,
+} from './setup/killing.ts'
+import { platform, records } from './setup/platform.ts'
+import { databaseOf } from './setup/postgres.ts'
+import { buildProgram, type Program } from './setup/program.ts'
+import { freshDatabase } from './setup/world.ts'
+
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 })
+
+const asRoot = process.getuid?.() === 0
+
+let program: Program
+let ground: string
+let before: (change: number) => Record<string, string>
+const started: ChildProcess[] = []
+
+beforeAll(async () => {
+  program = await buildProgram()
+  ground = await mkdtemp(join(tmpdir(), 'antenne-tue-'))
+  await chmod(ground, 0o755)
+  before = await killingItself(ground)
+})
+afterEach(() => {
+  for (const child of started.splice(0)) child.kill('SIGKILL')
+  killAll(processesOf(ground))
+})
+afterAll(() => Promise.all([program.remove(), rm(ground, { recursive: true, force: true })]))
+
+type Environment = Record<string, string>
+
+function start(environment: Environment): Followed {
+  const child = program.start(['demarrer', '--demo'], { PORT: '0', LOG_LEVEL: 'silent', ...environment })
+  started.push(child)
+  return follow(child)
+}
+
+async function kill(followed: Followed, dataDir?: string): Promise<void> {
+  if (dataDir === undefined) followed.child.kill('SIGKILL')
+  else await killTogether(followed, dataDir)
+  expect([await followed.ended, followed.shown()]).toEqual(['SIGKILL', expect.not.stringContaining('Ctrl-C')])
+}
+
+async function clients({ address, authorization }: Serving): Promise<string> {
+  const answer = await fetch(`${address}/api/v1/clients?taille=100`, { headers: { authorization } })
+  const text = await answer.text()
+  expect([answer.status, JSON.parse(text).pagination?.total]).toEqual([200, 400])
+  return text
+}
+
+const idsOf = (connection: Connection) =>
+  withWriter(connection, async (client) => {
+    const lists = resourceNames.map((name) => `(select array_agg(id order by id) from ${name}) as ${name}`)
+    return (await client.query(`select ${lists.join(', ')}`)).rows[0]
+  })
+
+const appears = (service: Followed, folder: string, name: RegExp) =>
+  until(service, async () => (await readdir(folder).catch(() => [])).some((entry) => name.test(entry)))
+
+const serverIn = (dataDir: string): Connection => ({
+  host: join(dataDir, 'postgres/socket'),
+  port: 5432,
+  user: 'antenne',
+  database: 'antenne',
+})
+
+describe('a start that is killed is followed by one that is whole', () => {
+  let model: Awaited<ReturnType<typeof freshDatabase>>
+  let relations: number
+  beforeAll(async () => {
+    model = await freshDatabase('demonstration')
+    relations = await relationsIn(model.connection)
+  })
+  afterAll(() => model.drop())
+
+  test('on the embedded database, at each of its steps', async () => {
+    const dataDir = join(ground, 'embarquee')
+    const home = join(dataDir, 'postgres')
+    const begin = () => start({ DATA_DIR: dataDir })
+
+    // While the cluster is made: the service alone, then with the program that makes it.
+    let service = begin()
+    await appears(service, home, /^cluster\.new-/)
+    await kill(service)
+    service = begin()
+    await appears(service, home, new RegExp(`^cluster\\.new-${service.child.pid}-`))
+    await sleep(100)
+    await kill(service, dataDir)
+    // While the server starts for the first time, and when the database is about to be made.
+    service = begin()
+    await appears(service, join(home, 'cluster'), /^postmaster\.pid$/)
+    await kill(service, dataDir)
+    service = begin()
+    await appears(service, join(home, 'socket'), /PGSQL.5432$/)
+    await kill(service, dataDir)
+    // While the schema is made.
+    const embedded = await openEmbedded(dataDir, { progress: () => {}, exclusive: false })
+    await holdMigration(embedded.connection, relations / 2)
+    await embedded.close()
+    service = begin()
+    await untilHeld(service, serverIn(dataDir))
+    await kill(service, dataDir)
+    const again = await openEmbedded(dataDir, { progress: () => {}, exclusive: false })
+    await releaseMigration(again.connection)
+    await again.close()
+    // While the demonstration is filled in.
+    service = begin()
+    expect(await service.shows('monde de démonstration')).toBe(true)
+    await sleep(50)
+    await kill(service, dataDir)
+
+    const serving = await untilServing(start({ DATA_DIR: dataDir }))
+    await clients(serving)
+    expect(await schemaOf(serverIn(dataDir))).toEqual(await schemaOf(model.connection))
+    expect(await idsOf(serverIn(dataDir))).toEqual(await idsOf(model.connection))
+    expect((await readdir(home)).sort()).toEqual(['cluster', 'socket'])
+    expect(await stop(serving)).toBe(0)
+    expect(processesOf(dataDir)).toEqual([])
+  })
+
+  test('before each of its changes to the data folder', async () => {
+    const dataDir = join(ground, 'pas-a-pas')
+    let changes = 0
+    let serving: Serving | undefined
+    while (serving === undefined) {
+      changes += 1
+      const service = start({ DATA_DIR: dataDir, ...before(changes) })
+      if (await service.shows('Ctrl-C')) serving = await untilServing(service)
+      else expect(await service.ended).toBe('SIGKILL')
+    }
+    expect(changes).toBeGreaterThan(6)
+    await clients(serving)
+  })
+
+  test('on another server, at each of its steps', async () => {
+    const name = 'antenne_test_tue'
+    const connection = databaseOf(inject('server'), name)
+    const administrator = (statement: string) =>
+      withWriter(inject('server'), (client) => client.query(statement))
+    await administrator(`create database ${name} template template0 encoding 'UTF8'`)
+    const environment = { DATABASE_URL: addressOf(connection), DATA_DIR: join(ground, 'ailleurs') }
+    try {
+      let held = 0
+      for (const most of [3, relations / 2, relations - 1]) {
+        await holdMigration(connection, most)
+        const service = start(environment)
+        held = await untilHeld(service, connection, held)
+        await kill(service)
+      }
+      await releaseMigration(connection)
+      const service = start(environment)
+      expect(await service.shows('monde de démonstration')).toBe(true)
+      await sleep(50)
+      await kill(service)
+      const serving = await untilServing(start(environment))
+      await clients(serving)
+      expect(await schemaOf(connection)).toEqual(await schemaOf(model.connection))
+      expect(await idsOf(connection)).toEqual(await idsOf(model.connection))
+      expect(await stop(serving)).toBe(0)
+    } finally {
+      await administrator(`drop database ${name} with (force)`)
+    }
+  })
+})
+
+describe('an ordinary user', () => {
+  const account = { uid: 65_534, gid: 65_534 }
+  const reads = (path: string) =>
+    spawnSync(process.execPath, ['-e', 'fs.readFileSync(process.argv[1])', path], asRoot ? account : {})
+      .status === 0
+  const isPossible = reads(join(import.meta.dirname, '../node_modules/pg/package.json'))
+
+  test.skipIf(!isPossible)(
+    'finds everything again after service and database were killed at once',
+    async () => {
+      const dataDir = join(ground, 'ordinaire/donnees')
+      await mkdir(dirname(dataDir))
+      const environment: Environment = { DATA_DIR: dataDir }
+      if (asRoot) {
+        const [, script = ''] = program.start(['--help'], {}).spawnargs
+        await chmod(dirname(dirname(script)), 0o755)
+        await chown(dirname(dataDir), account.uid, account.gid)
+        const file = join(ground, 'ordinary.mjs')
+        await writeFile(
+          file,
+          `process.setgroups([]); process.setgid(${account.gid}); process.setuid(${account.uid})`,
+        )
+        environment.NODE_OPTIONS = `--import=${file}`
+      }
+      const first = await untilServing(start(environment))
+      const seen = await clients(first)
+      const owner = (await lstat(join(dataDir, 'postgres/cluster'))).uid
+      expect(owner).toBe(asRoot ? account.uid : process.getuid?.())
+      await killTogether(first, dataDir)
+      const second = await untilServing(start(environment))
+      expect(second.shown()).not.toMatch(/Préparation|monde de démonstration…/)
+      expect(await clients(second)).toBe(seen)
+      expect(await stop(second)).toBe(0)
+      expect(processesOf(dataDir)).toEqual([])
+    },
+  )
+})
+
+describe('an export that is killed', () => {
+  const files = resourceNames.map((name) => `${name}.ndjson`)
+  const note = { 'lisezmoi.txt': 'à garder' }
+  let data: Data
+  let older: Record<string, string>
+  let newer: Record<string, string>
+
+  beforeAll(async () => {
+    data = await openData('vide')
+    await data.importing(platform())
+    older = await data.exported()
+    await data.importing({
+      organisation: [{ ...records.organisation('client-a'), nom: 'Changé' }],
+      site: [{ ...records.site('a'), libelle: 'Changé' }],
+    })
+    newer = await data.exported()
+  })
+  afterAll(() => data.close())
+
+  /** The folder as it was, all that killed exports left taken away. */
+  async function putBack(place: string, content: Record<string, string>): Promise<string> {
+    await rm(place, { recursive: true, force: true })
+    const folder = join(place, 'sortie')
+    await mkdir(Object.keys(content).length > 0 ? folder : place, { recursive: true })
+    for (const [name, text] of Object.entries(content)) await writeFile(join(folder, name), text)
+    return folder
+  }
+
+  /** Which export a reader finds there: none, one that an import refuses, or that of one moment. */
+  async function found(folder: string): Promise<'nothing' | 'unfinished' | 'older' | 'newer' | 'mixed'> {
+    const entries = await readdir(folder).catch(() => [])
+    if (entries.some((entry) => entry.startsWith('export-inacheve-'))) return 'unfinished'
+    const present = entries.filter((entry) => files.includes(entry))
+    const texts = await Promise.all(present.map((entry) => readFile(join(folder, entry), 'utf8')))
+    const is = (moment: Record<string, string>) =>
+      present.length === files.length && present.every((entry, index) => texts[index] === moment[entry])
+    if (present.length === 0) return 'nothing'
+    return is(older) ? 'older' : is(newer) ? 'newer' : 'mixed'
+  }
+
+  test.each([
+    ['into a new folder', 'nothing', ['nothing', 'newer']],
+    ['over an older export', 'older', ['older', 'nothing', 'newer']],
+    ['over an older export with another file beside', 'noted', ['older', 'unfinished', 'newer']],
+  ] as const)('%s is there whole or not at all, and the next one puts it right', async (_, what, states) => {
+    const place = join(data.ground, 'lieu')
+    const content = what === 'older' ? older : what === 'noted' ? { ...older, ...note } : {}
+    const seen: string[] = []
+    let ended: unknown
+    // The moves of single files are much alike: a few of them speak for all.
+    const next = (change: number) => change + (what === 'noted' && change > 7 && change < 18 ? 5 : 1)
+    for (let change = what === 'nothing' ? 1 : 5; ended !== 0; change = next(change)) {
+      const folder = await putBack(place, content)
+      ended = await follow(program.start(['exporter', folder], { ...data.environment, ...before(change) }))
+        .ended
+      expect([0, 'SIGKILL']).toContain(ended)
+      const state = await found(folder)
+      if (seen.at(-1) !== state) seen.push(state)
+      if (what === 'noted') expect(await readFile(join(folder, 'lisezmoi.txt'), 'utf8')).toBe('à garder')
+      if (state === 'unfinished') await expect(folderSources(folder)).rejects.toThrow(/export-inacheve-/)
+      else if (state !== 'nothing' && what !== 'noted') expect((await folderSources(folder)).size).toBe(16)
+      expect(await data.run('exporter', folder)).toMatchObject({ status: 0 })
+      expect(await contentOf(folder)).toEqual(what === 'noted' ? { ...newer, ...note } : newer)
+      expect(await readdir(place)).toEqual(['sortie'])
+    }
+    expect(seen).toEqual(states)
+  })
+
+  test('while it writes leaves the older one to be imported', async () => {
+    const folder = await putBack(join(data.ground, 'lieu'), older)
+    const killed = follow(program.start(['exporter', folder], data.environment))
+    expect(await killed.shows('Écriture de client…')).toBe(true)
+    killed.child.kill('SIGKILL')
+    expect(await killed.ended).toBe('SIGKILL')
+    expect(await found(folder)).toBe('older')
+    expect(await data.run('importer', folder)).toMatchObject({ status: 0 })
+  })
+})

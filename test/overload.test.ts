@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Crowd, crowdAt } from './setup/load-callers.ts'
+import { type LoadedService, startLoadedService } from './setup/load-service.ts'
+import { operator } from './setup/people.ts'
+import type { Answer } from './setup/world.ts'
+
+const ORIGIN = 'https://app.exemple.ci'
+const CALLERS = 250
+const LOAD_MS = 4000
+/** All of one kind: the health gets in, and says by itself how things are. */
+const paths = [
+  '/api/v1/clients',
+  '/api/v1/clients?recherche=ab&page=2',
+  '/api/v1/clients?recherche=tele&statut=actif',
+  '/api/v1/clients?page=3&taille=50',
+]
+
+let service: LoadedService
+beforeAll(async () => {
+  service = await startLoadedService({ environment: { CORS_ORIGINS: ORIGIN } })
+})
+afterAll(() => service.close())
+
+const isRefusal = ({ status }: Answer) => status === 503
+
+function expectRefusal(answer: Answer): void {
+  expect(answer.body).toEqual({
+    code: 'service_indisponible',
+    message: expect.stringMatching(/\.$/),
+    details: null,
+  })
+  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+  expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(1)
+  expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+}
+
+describe(`${CALLERS} callers at once, for a while`, () => {
+  let crowd: Crowd
+  const healthMeanwhile: Answer[] = []
+  let ended = 0
+
+  beforeAll(async () => {
+    const authorization = `Bearer ${await service.token(operator)}`
+    let over = false
+    const loading = crowdAt(
+      service.port,
+      CALLERS,
+      { paths, headers: { authorization, origin: ORIGIN } },
+      () => over,
+    )
+    for (const end = performance.now() + LOAD_MS; performance.now() < end; await sleep(200))
+      healthMeanwhile.push(await service.get(null, '/api/v1/sante'))
+    over = true
+    crowd = await loading
+    ended = performance.now()
+  })
+
+  test('everybody is answered, rightly or with 503, and nobody is cut off', () => {
+    expect(crowd.failures).toEqual([])
+    expect(crowd.connections).toBe(CALLERS)
+    expect([...new Set(crowd.answers.map(({ status }) => status))].sort()).toEqual([200, 503])
+    expect(crowd.answers.filter(isRefusal).length).toBeGreaterThan(CALLERS)
+    expect(crowd.answers.length - crowd.answers.filter(isRefusal).length).toBeGreaterThan(100)
+  })
+
+  test('a refusal has the shape of an error, says when to come back, and lets listed pages read it', () => {
+    for (const answer of crowd.answers.filter(isRefusal)) {
+      expectRefusal(answer)
+      expect(answer.headers).toMatchObject({
+        'access-control-allow-origin': ORIGIN,
+        'access-control-expose-headers': expect.stringContaining('retry-after'),
+        vary: expect.stringContaining('Origin'),
+      })
+    }
+  })
+
+  test('the health says so', () => {
+    const unwell = healthMeanwhile.filter(isRefusal)
+    expect(unwell.length).toBeGreaterThan(healthMeanwhile.length / 2)
+    for (const answer of unwell) expectRefusal(answer)
+  })
+
+  test('when they have gone, all is as before within five seconds', async () => {
+    let disturbed = ended
+    while (performance.now() - disturbed < 1500) {
+      const answers = [
+        await service.get(null, '/api/v1/sante'),
+        ...(await Promise.all(paths.map((path) => service.get(operator, path)))),
+      ]
+      const well = answers.every(({ status }) => status === 200) && answers[0]?.body.statut === 'ok'
+      if (!well) disturbed = performance.now()
+      expect(disturbed - ended).toBeLessThan(5000)
+    }
+    expect(service.alive()).toBe(true)
+  })
+})

@@ -1,0 +1,148 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { changeUnderReaders, impatient, slowSearches } from './faults/conflicts.ts'
+import { endure, type Fault, failed, type Outcome } from './faults/endure.ts'
+import { startLoad } from './faults/load.ts'
+import { newPostgres, type Postgres } from './faults/postgres.ts'
+import { callers, type Question, questionsOf } from './faults/questions.ts'
+import { askedOf, caughtUp, ofPrimary, replicaOf } from './faults/replica.ts'
+import { addressOf, openStage, populate, type Stage } from './faults/stage.ts'
+import { openVisitors, type Visitors } from './faults/visitors.ts'
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
+let primary: Postgres
+let first: Postgres
+let second: Postgres
+let stage: Stage
+let questions: Question[]
+let visitors: Visitors
+beforeAll(async () => {
+  primary = await newPostgres(ofPrimary)
+  await primary.start()
+  await populate(primary)
+  await primary.stop('SIGINT')
+  first = await replicaOf(primary, impatient)
+  second = await replicaOf(primary, impatient)
+  await Promise.all([primary, first, second].map((server) => server.start()))
+  const environment = {
+    DATABASE_URL: addressOf(primary),
+    DATABASE_REPLICA_URLS: [first, second].map(addressOf).join(),
+  }
+  stage = await openStage(primary, { environment })
+  questions = await questionsOf(stage)
+  visitors = await openVisitors(stage)
+})
+afterAll(async () => {
+  await stage?.close()
+  for (const server of [first, second, primary]) await server?.remove()
+})
+
+const health = async (): Promise<string> => JSON.parse((await stage.ask('/api/v1/sante')).body).statut
+
+/** How often each server is asked while callers ask, for each answer. */
+async function shares(servers: readonly Postgres[]): Promise<number[]> {
+  const before = await Promise.all(servers.map(askedOf))
+  const load = startLoad(stage.port, questions)
+  await sleep(1500)
+  await load.stop()
+  expect(load.answers.length).toBeGreaterThan(10)
+  expect(load.answers.flatMap(({ fault }) => fault ?? [])).toEqual([])
+  const after = await Promise.all(servers.map(askedOf))
+  return after.map((count, index) => (count - (before[index] ?? 0)) / load.answers.length)
+}
+
+/** Lets it happen, and finds that nobody noticed but those who were on their way when it did. */
+async function expectUnnoticed(fault: Fault, milliseconds: number): Promise<Outcome> {
+  const outcome = await endure(fault, { stage, questions, visitors, milliseconds })
+  expect(outcome.wrong).toEqual([])
+  expect(outcome.slowest).toBeLessThan(4000)
+  expect(outcome.recovery).toBeLessThan(5000)
+  expect(outcome.statuses[503] ?? 0).toBeLessThanOrEqual(8)
+  expect(outcome.connections).toBeLessThanOrEqual(stage.pool + 1)
+  return outcome
+}
+
+test('two replicas share the reads', async () => {
+  const [byFirst = 0, bySecond = 0] = await shares([first, second])
+  expect(byFirst).toBeGreaterThan(0.2)
+  expect(bySecond).toBeGreaterThan(0.2)
+  expect(await health()).toBe('ok')
+})
+
+test('a replica that is lost is done without, and used again when it is back', async () => {
+  const during: string[] = []
+  const end = async () => {
+    during.push(await health())
+    await first.start()
+  }
+  await expectUnnoticed({ begin: first.kill, end }, 1000)
+  expect(during).toEqual(['degrade'])
+  await expect.poll(health, { timeout: 5000 }).toBe('ok')
+  const [byFirst = 0] = await shares([first])
+  expect(byFirst).toBeGreaterThan(0.2)
+})
+
+test('a replica that says nothing any more is done without', async () => {
+  await expectUnnoticed({ begin: first.freeze, end: first.thaw }, 3500)
+})
+
+test('without any replica the primary answers', async () => {
+  const both = (act: (server: Postgres) => Promise<void>) => async () => {
+    await Promise.all([first, second].map(act))
+  }
+  const { statuses } = await expectUnnoticed(
+    { begin: both((one) => one.kill()), end: both((one) => one.start()) },
+    1000,
+  )
+  expect(statuses[200]).toBeGreaterThan(10)
+})
+
+test('without the primary the replicas answer, and the health says so', async () => {
+  const during: string[] = []
+  const end = async () => {
+    during.push(await health())
+    await primary.start()
+  }
+  const { statuses } = await expectUnnoticed({ begin: primary.kill, end }, 1000)
+  expect(statuses[200]).toBeGreaterThan(10)
+  expect(during).toEqual(['degrade'])
+  await expect.poll(health, { timeout: 5000 }).toBe('ok')
+})
+
+test('a right withdrawn on the primary is withdrawn at once, whatever the replicas know', async () => {
+  await Promise.all([caughtUp(primary, first), caughtUp(primary, second)])
+  for (const replica of [first, second]) await replica.sql('select pg_wal_replay_pause()')
+  await visitors.withdraw()
+  for (const { url, token } of visitors.questions) expect((await stage.ask(url, token)).status).toBe(403)
+  await visitors.restore()
+  for (const replica of [first, second]) await replica.sql('select pg_wal_replay_resume()')
+})
+
+test('replicas that are more than five seconds behind are not asked until they have caught up', async () => {
+  const token = await stage.token(callers.operator)
+  const offers = async () => (await stage.ask('/api/v1/offres', token)).body
+  const known = await offers()
+  for (const replica of [first, second]) await replica.sql('select pg_wal_replay_pause()')
+  await primary.sql(`update offre set debit = 'récent'`)
+  expect(await offers()).toBe(known)
+  await expect.poll(offers, { timeout: 10_000, interval: 100 }).toContain('récent')
+  for (let round = 0; round < 4; round += 1) expect(await offers()).toContain('récent')
+  expect(await health()).toBe('degrade')
+  for (const replica of [first, second]) await replica.sql('select pg_wal_replay_resume()')
+  await expect.poll(health, { timeout: 5000 }).toBe('ok')
+})
+
+test('a statement that a replica gives up, to follow the primary, is answered by another server', async () => {
+  await primary.sql(slowSearches)
+  await Promise.all([caughtUp(primary, first), caughtUp(primary, second)])
+  const searches = questions.filter(({ url }) => url.includes('recherche'))
+  const { answers, conflicts } = await changeUnderReaders(stage, {
+    questions: searches,
+    replicas: [first, second],
+    rounds: 15,
+  })
+  expect(conflicts).toBeGreaterThan(0)
+  expect(answers.flatMap(({ fault }) => fault ?? [])).toEqual([])
+  expect(failed(answers)).toEqual([])
+})

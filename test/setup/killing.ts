@@ -1,0 +1,179 @@
+import { type ChildProcess, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Connection } from '../../src/database/database.ts'
+import { withWriter } from '../../src/database/writer.ts'
+
+/** A process of the program, followed from its start to its end. */
+export interface Followed {
+  readonly child: ChildProcess
+  /** What it has shown, on both of its outputs. */
+  shown(): string
+  /** Waits until it shows that; false if it ends before. */
+  shows(text: string | RegExp): Promise<boolean>
+  /** Its exit status, or the signal that ended it. */
+  readonly ended: Promise<number | NodeJS.Signals>
+}
+
+/** One that serves. */
+export interface Serving extends Followed {
+  readonly address: string
+  /** The header of the first request that its terminal proposes. */
+  readonly authorization: string
+}
+
+export function follow(child: ChildProcess): Followed {
+  let shown = ''
+  for (const output of [child.stdout, child.stderr]) {
+    output?.setEncoding('utf8').on('data', (text) => {
+      shown += text
+    })
+  }
+  const ended = once(child, 'close').then(([status, signal]) => status ?? signal)
+  const isShown = (text: string | RegExp) =>
+    typeof text === 'string' ? shown.includes(text) : text.test(shown)
+  return {
+    child,
+    ended,
+    shown: () => shown,
+    async shows(text) {
+      let over = false
+      void ended.then(() => {
+        over = true
+      })
+      while (!over && !isShown(text)) await sleep(5)
+      return isShown(text)
+    },
+  }
+}
+
+/** Waits until a process that was started with `--demo` serves. */
+export async function untilServing(followed: Followed): Promise<Serving> {
+  if (!(await followed.shows('Ctrl-C'))) throw new Error(`the service did not start: ${followed.shown()}`)
+  const [, authorization = '', address = ''] =
+    /curl -H 'Authorization: ([^']+)' '(http:\/\/[^/]+)/.exec(followed.shown()) ?? []
+  return { ...followed, address, authorization }
+}
+
+/** Waits until something has come about, as long as the process lives that is to bring it about. */
+export async function until({ child, shown }: Followed, happened: () => Promise<boolean>): Promise<void> {
+  while (!(await happened())) {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`it has ended: ${shown()}`)
+    await sleep(5)
+  }
+}
+
+/** Asks it to stop, and waits for the end. */
+export function stop({ child, ended }: Followed, signal: NodeJS.Signals = 'SIGTERM') {
+  child.kill(signal)
+  return ended
+}
+
+/** The processes of the embedded server in this folder, with the program that makes one. */
+export function processesOf(folder: string): number[] {
+  const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=', '-o', 'args='], { encoding: 'utf8' })
+  return stdout
+    .split('\n')
+    .filter((line) => line.includes(`${folder}/`) && /^\s*\d+ \S+\/(postgres|initdb) /.test(line))
+    .map((line) => Number.parseInt(line, 10))
+}
+
+export function killAll(pids: readonly number[]): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, 'SIGKILL')
+    } catch {
+      // It has ended by itself.
+    }
+  }
+}
+
+/** Kills a service and all of its embedded server in the same instant. */
+export async function killTogether({ child, ended }: Followed, dataDir: string): Promise<void> {
+  killAll([...(child.pid === undefined ? [] : [child.pid]), ...processesOf(dataDir)])
+  await ended
+}
+
+/**
+ * An environment in which the program kills itself just before its nth change of the file system: a module, loaded first,
+ * counts them.
+ */
+export async function killingItself(folder: string): Promise<(change: number) => Record<string, string>> {
+  const file = join(folder, 'killing.mjs')
+  await writeFile(
+    file,
+    `import changes from 'node:fs/promises'
+    import { syncBuiltinESMExports } from 'node:module'
+    let left = Number(process.env.KILLED_BEFORE)
+    for (const name of ['mkdir', 'chmod', 'chown', 'lchown', 'rename', 'rm', 'writeFile', 'link', 'symlink', 'cp']) {
+      const change = changes[name]
+      changes[name] = (...given) => {
+        left -= 1
+        if (left === 0) process.kill(process.pid, 'SIGKILL')
+        return change(...given)
+      }
+    }
+    syncBuiltinESMExports()`,
+  )
+  return (change) => ({ NODE_OPTIONS: `--import=${file}`, KILLED_BEFORE: String(change) })
+}
+
+const RELATIONS = `select count(*)::int as number from pg_class where relnamespace::regnamespace::text ~ '^antenne'`
+
+/** How many tables, indexes and the like a database has of ours. */
+export const relationsIn = (connection: Connection): Promise<number> =>
+  withWriter(connection, async (client) => (await client.query(RELATIONS)).rows[0].number)
+
+/** Lets a migration go until the schema has so many tables and indexes, and no further. */
+export const holdMigration = (connection: Connection, most: number) =>
+  withWriter(connection, (client) =>
+    client.query(`
+      create or replace function public.retenir() returns event_trigger language plpgsql as $$
+      begin
+        if (${RELATIONS}) >= ${most}
+        then perform pg_sleep(600); end if;
+      end $$;
+      drop event trigger if exists retenir;
+      create event trigger retenir on ddl_command_start execute function public.retenir()`),
+  )
+
+export const releaseMigration = (connection: Connection) =>
+  withWriter(connection, (client) =>
+    client.query('drop event trigger retenir; drop function public.retenir()'),
+  )
+
+/** Waits until the migration of that process is held, and no other one: returns the number of its connection. */
+export async function untilHeld(followed: Followed, connection: Connection, before = 0): Promise<number> {
+  const held = `select pid from pg_stat_activity
+    where datname = current_database() and wait_event = 'PgSleep' and pid <> ${before}`
+  let pid: number | undefined
+  await until(followed, async () => {
+    const rows = await withWriter(connection, async (client) => (await client.query(held)).rows).catch(
+      () => [],
+    )
+    pid = rows[0]?.pid
+    return pid !== undefined
+  })
+  return pid ?? 0
+}
+
+/** All that a database holds of ours, as text. */
+export async function schemaOf(connection: Connection): Promise<string[]> {
+  const { rows } = await withWriter(connection, (client) =>
+    client.query<{ line: string }>(`
+      with ours as (select oid from pg_namespace where nspname ~ '^antenne'),
+      relation as (select oid, relkind from pg_class where relnamespace in (select oid from ours))
+      select concat_ws(' ', relkind, oid::regclass) as line from relation
+      union all select concat_ws(' ', attrelid::regclass, attname, format_type(atttypid, atttypmod), attnotnull)
+        from pg_attribute where attrelid in (select oid from relation) and not attisdropped
+      union all select concat_ws(' ', conrelid::regclass, conname, pg_get_constraintdef(oid))
+        from pg_constraint where connamespace in (select oid from ours) and contype <> 'n'
+      union all select indexdef from pg_indexes where schemaname ~ '^antenne'
+      union all select pg_get_triggerdef(oid) from pg_trigger where not tgisinternal and tgrelid in (select oid from relation)
+      union all select oid::regprocedure || ' ' || md5(prosrc) from pg_proc where pronamespace in (select oid from ours)
+      union all select nom || ' ' || empreinte from antenne.migration`),
+  )
+  return rows.map(({ line }) => line).sort()
+}

@@ -1,0 +1,114 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { packageRoot } from '../../src/package.ts'
+import { faultsOf, faultsOn } from '../../test/faults/catalogue.ts'
+import type { Fault } from '../../test/faults/endure.ts'
+import { openNetwork } from '../../test/faults/network.ts'
+import { newPostgres, type Postgres } from '../../test/faults/postgres.ts'
+import { type Start, startProgram } from '../../test/faults/program-stage.ts'
+import { ofPrimary, replicaOf } from '../../test/faults/replica.ts'
+import { addressOf, openStage, populate, type Stage } from '../../test/faults/stage.ts'
+
+/** A service before a server, and what may happen there. */
+export interface Scene {
+  readonly stage: Stage
+  readonly faults: Readonly<Record<string, Fault>>
+  close(): Promise<void>
+}
+
+/** Each opened when the one before is closed. */
+export const scenes: readonly (() => Promise<Scene>)[] = [aServer, aNetwork, replicas, itsOwnServer]
+
+async function populated(settings: readonly string[] = []): Promise<Postgres> {
+  const postgres = await newPostgres(settings)
+  await postgres.start()
+  await populate(postgres)
+  return postgres
+}
+
+async function aServer(): Promise<Scene> {
+  const postgres = await populated()
+  const stage = await openStage(postgres)
+  return {
+    stage,
+    faults: prefixed('server', faultsOf(postgres)),
+    async close() {
+      await stage.close()
+      await postgres.remove()
+    },
+  }
+}
+
+async function aNetwork(): Promise<Scene> {
+  const postgres = await populated()
+  const network = await openNetwork(postgres.socket)
+  const connectionString = `postgresql://antenne_lecture@127.0.0.1:${network.port}/antenne`
+  const stage = await openStage(postgres, { through: { connectionString } })
+  return {
+    stage,
+    faults: prefixed('network', faultsOn(network)),
+    async close() {
+      await stage.close()
+      await network.close()
+      await postgres.remove()
+    },
+  }
+}
+
+async function replicas(): Promise<Scene> {
+  const primary = await populated(ofPrimary)
+  await primary.stop('SIGINT')
+  const [first, second] = [await replicaOf(primary), await replicaOf(primary)]
+  for (const server of [primary, first, second]) await server.start()
+  const environment = {
+    DATABASE_URL: addressOf(primary),
+    DATABASE_REPLICA_URLS: [first, second].map(addressOf).join(),
+  }
+  const stage = await openStage(primary, { environment })
+  const ofAll = async (act: (server: Postgres) => Promise<void>) => {
+    await Promise.all([first, second].map(act))
+  }
+  return {
+    stage,
+    faults: {
+      'one replica killed': { begin: first.kill, end: first.start },
+      'one replica frozen': { begin: first.freeze, end: first.thaw },
+      'all replicas killed': {
+        begin: () => ofAll(({ kill }) => kill()),
+        end: () => ofAll(({ start }) => start()),
+      },
+      'primary killed': { begin: primary.kill, end: primary.start },
+      'primary frozen': { begin: primary.freeze, end: primary.thaw },
+    },
+    async close() {
+      await stage.close()
+      for (const server of [first, second, primary]) await server.remove()
+    },
+  }
+}
+
+/** Here the time to recover counts from the kill: the service itself starts its server again. */
+async function itsOwnServer(): Promise<Scene> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'antenne-pannes-'))
+  const stage = await startProgram(installed, dataDir)
+  const { kill } = stage.postgres
+  return {
+    stage,
+    faults: { 'own server killed': { begin: kill, end: async () => {}, momentary: true } },
+    async close() {
+      await stage.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+const installed: Start = (words, environment) =>
+  spawn(process.execPath, [fileURLToPath(new URL('bin/antenne.js', packageRoot)), ...words], {
+    env: { PATH: process.env.PATH, ...environment },
+  })
+
+const prefixed = (what: string, faults: Readonly<Record<string, Fault>>): Record<string, Fault> =>
+  Object.fromEntries(Object.entries(faults).map(([name, fault]) => [`${what} ${name}`, fault]))

@@ -1,0 +1,83 @@
+import { connect } from 'node:net'
+import { setImmediate as breath } from 'node:timers/promises'
+import { faultsOf } from './oracle.ts'
+import type { RawCase } from './raw.ts'
+import { anything } from './request.ts'
+import { type Answer, takeAnswer } from './wire.ts'
+
+/** What came back on a socket of its own. */
+interface Conversation {
+  readonly answers: readonly Answer[]
+  /** What is left of the bytes that came, once the answers are taken. */
+  readonly rest: Buffer
+  /** Cut by the service while bytes were still on their way to it. */
+  readonly reset: boolean
+}
+
+/** So long without a word, the service waits for more: then we say that no more will come. */
+const QUIET = 80
+/** What has been told that no more comes closes at once; a loaded machine may take a while. */
+const PATIENCE = 20_000
+
+/** Sends the pieces, waits until the service has said all that it has to say, and hangs up unless it does. */
+export function converse(port: number, { pieces, ids }: RawCase): Promise<Conversation> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1').setNoDelay()
+    const received: Buffer[] = []
+    let reset = false
+    const quiet = setTimeout(() => socket.end(), ids === undefined ? QUIET : PATIENCE)
+    const late = setTimeout(() => {
+      reject(new Error(`not closed ${PATIENCE / 1000} s after the end was told`))
+      socket.destroy()
+    }, PATIENCE)
+    socket.on('data', (chunk) => {
+      received.push(chunk)
+      quiet.refresh()
+    })
+    socket.on('error', () => {
+      reset = true
+    })
+    socket.on('close', () => {
+      clearTimeout(quiet)
+      clearTimeout(late)
+      try {
+        resolve({ ...answersIn(Buffer.concat(received)), reset })
+      } catch (error) {
+        reject(error)
+      }
+    })
+    socket.on('connect', async () => {
+      for (const piece of pieces) {
+        if (!socket.writable) return
+        socket.write(piece)
+        quiet.refresh()
+        await breath()
+      }
+    })
+  })
+}
+
+function answersIn(bytes: Buffer): { answers: Answer[]; rest: Buffer } {
+  const answers: Answer[] = []
+  let rest = bytes
+  for (;;) {
+    const taken = takeAnswer(rest, false)
+    if (taken === null) return { answers, rest }
+    rest = rest.subarray(taken.length)
+    if (taken.answer.status >= 200) answers.push(taken.answer)
+  }
+}
+
+/** What is wrong with what came back. No answer at all is allowed: the connection is closed. */
+export function conversationFaults(
+  { marker, ids }: RawCase,
+  { answers, rest, reset }: Conversation,
+): string[] {
+  const judged = { marker, allowed: anything, head: false }
+  const faults = answers.flatMap((answer) => faultsOf(judged, answer, { deep: true }))
+  if (rest.length > 0 && !reset)
+    faults.push(`an answer cut short: ${JSON.stringify(rest.toString('latin1', 0, 200))}`)
+  const order = answers.map(({ headers }) => headers['x-request-id']).join()
+  if (ids !== undefined && order !== ids.join()) faults.push(`answers ${order} to requests ${ids.join()}`)
+  return faults
+}

@@ -1,0 +1,32 @@
+import { parseArgs } from 'node:util'
+
+/** What a long run is told. */
+export interface Options {
+  readonly requests: number
+  readonly seed: string
+  /** How many connections ask at once. */
+  readonly connections: number
+  /** Only the request of this number, to see it again. */
+  readonly only: number | undefined
+}
+
+export function readOptions(): Options {
+  const { values } = parseArgs({
+    options: {
+      requests: { type: 'string', default: '100000' },
+      seed: { type: 'string', default: String(Date.now()) },
+      connections: { type: 'string', default: '8' },
+      only: { type: 'string' },
+    },
+  })
+  const count = (option: string, text: string): number => {
+    if (/^\d{1,10}$/.test(text)) return Number(text)
+    throw new Error(`--${option} takes a whole number.`)
+  }
+  return {
+    requests: count('requests', values.requests),
+    seed: values.seed,
+    connections: Math.max(1, count('connections', values.connections)),
+    only: values.only === undefined ? undefined : count('only', values.only),
+  }
+}

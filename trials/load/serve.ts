@@ -1,0 +1,39 @@
+import { readdirSync } from 'node:fs'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { readConfig } from '../../src/config.ts'
+import { openService } from '../../src/http/service.ts'
+
+/** What a process of the service holds. */
+export interface Vitals {
+  readonly pid: number
+  readonly rss: number
+  readonly heap: number
+  /** Open files and sockets, where the system tells. */
+  readonly files: number | null
+}
+
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc') as () => void
+
+const files = (): number | null => {
+  try {
+    return readdirSync('/proc/self/fd').length
+  } catch {
+    return null
+  }
+}
+
+/** The service in a process of its own, on the database of the first argument. It tells what it holds, or collects first. */
+const [connectionString = ''] = process.argv.slice(2)
+const config = readConfig({ ...process.env, RATE_LIMIT_USER: '1000000000', RATE_LIMIT_ADDRESS: '1000000000' })
+const service = await openService(config, { connection: { connectionString }, logLevel: 'silent' })
+await service.server.listen({ port: 0, host: '127.0.0.1' })
+process.on('message', (asked: 'look' | 'collect') => {
+  if (asked === 'collect') collect()
+  const { rss, heapUsed: heap } = process.memoryUsage()
+  process.send?.({ pid: process.pid, rss, heap, files: files() } satisfies Vitals)
+})
+process.on('disconnect', () => process.exit())
+process.on('SIGINT', () => {})
+process.send?.(service.server.server.address())

@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ofChoices, ofRules } from './code.ts'
+import { type Mutation, mutationsOf } from './conditions.ts'
+import { applied, lineOf, literalsOf, type Span } from './source.ts'
+
+/** A tree in which one rule says something else. */
+export interface Mutant {
+  readonly file: string
+  readonly line: number
+  readonly what: string
+  /** The whole file, changed. */
+  readonly text: string
+}
+
+const SCOPE = 'src/identity/scope.ts'
+const MEANING = 'src/identity/meaning.ts'
+const LISTS = 'src/database/migrations/0004_listes.sql'
+
+/** Every mutant of what says who sees what. */
+export async function mutantsOf(root: string): Promise<Mutant[]> {
+  const read = (file: string) => readFile(join(root, file), 'utf8')
+  const [scope, meaning, lists] = await Promise.all([SCOPE, MEANING, LISTS].map(read))
+  return [
+    ...inFile(SCOPE, scope ?? '', (source) => [...ofSql(source), ...ofRules(source), ...ofChoices(source)]),
+    ...inFile(MEANING, meaning ?? '', (source) => [...ofSql(source), ...ofChoices(source)]),
+    ...inFile(LISTS, lists ?? '', (source) => mutationsOf(source, viewIn(source))),
+  ]
+}
+
+const ofSql = (source: string): Mutation[] =>
+  literalsOf(source).flatMap((literal) => mutationsOf(source, literal))
+
+/** Which reader sees which client: the body of the view. */
+function viewIn(source: string): Span {
+  const head = /create view client_portee as\s+/.exec(source)
+  if (head === null) throw new Error(`no view client_portee in ${LISTS}`)
+  const start = head.index + head[0].length
+  return { start, end: source.indexOf(';', start) }
+}
+
+/** The mutants of a file in the order of its lines, each text once, none that changes nothing. */
+function inFile(file: string, source: string, mutate: (source: string) => Mutation[]): Mutant[] {
+  const seen = (text: string) => text.replace(/\s+/g, '')
+  const texts = new Set([seen(source)])
+  return mutate(source)
+    .sort((a, b) => a.edit.start - b.edit.start)
+    .flatMap(({ edit, what }) => {
+      const text = applied(source, edit)
+      if (texts.has(seen(text))) return []
+      texts.add(seen(text))
+      return [{ file, line: lineOf(source, edit.start), what, text }]
+    })
+}

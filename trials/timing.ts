@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import type pg from 'pg'
+import { quantile } from '../bench/statistics.ts'
+import { separation } from './load/auc.ts'
+import { type Ground, onGround, say } from './load/ground.ts'
+import { Line } from './load/line.ts'
+import { bytesOf } from './load/question.ts'
+
+/**
+ * Outside the scope and absent are one answer, in time too (D19): a partner asks for what belongs to others and for what
+ * does not exist, in random order over one connection, and the two kinds of times should not be told apart.
+ */
+const { values } = parseArgs({
+  options: { samples: { type: 'string', default: '20000' }, clients: { type: 'string', default: '10000' } },
+})
+const samples = Number(values.samples)
+
+/** Where the area under the ROC curve is to lie. */
+const [LEAST, MOST] = [0.48, 0.52]
+const IDS = 50
+const WARM_UP = 500
+const SAID_EVERY = 5000
+
+/** Something that others own, and the same of nobody. */
+interface Pair {
+  readonly name: string
+  readonly outside: readonly string[]
+  readonly absent: readonly string[]
+}
+
+async function time(ground: Ground): Promise<boolean> {
+  const caller = await callerOf(ground.client)
+  const token = await ground.tokenOf(caller.user)
+  const pairs = await pairsOf(ground.client, caller.partner)
+  const line = new Line(Number(new URL(ground.origin).port))
+  const ask = async (path: string): Promise<number> => {
+    const bytes = bytesOf({ path, token })
+    const began = process.hrtime.bigint()
+    const outcome = await new Promise((resolve) => line.ask(bytes, resolve))
+    const microseconds = Number(process.hrtime.bigint() - began) / 1000
+    if (outcome !== 404) throw new Error(`${path}: ${outcome}`)
+    return microseconds
+  }
+  const taken = pairs.map(() => ({ outside: [] as number[], absent: [] as number[] }))
+  for (let turn = -WARM_UP; turn < samples; turn += 1) {
+    for (const [index, kind] of shuffled(pairs)) {
+      const ids = pairs[index]?.[kind] ?? []
+      const took = await ask(ids[Math.floor(Math.random() * ids.length)] ?? '')
+      if (turn >= 0) taken[index]?.[kind].push(took)
+    }
+    if (turn > 0 && turn % SAID_EVERY === 0) say(`${turn} of ${samples}`)
+  }
+  line.leave()
+  const areas = pairs.map(({ name }, index) => {
+    const { outside = [], absent = [] } = taken[index] ?? {}
+    const { auc, low, high } = separation(outside, absent)
+    const [p50, other] = [quantile(outside, 0.5), quantile(absent, 0.5)]
+    process.stdout.write(
+      `${name.padEnd(34)} AUC ${auc.toFixed(4)} [${low.toFixed(4)}, ${high.toFixed(4)}]  median outside ${p50.toFixed(0)} µs, absent ${other.toFixed(0)} µs  (${outside.length} of each)\n`,
+    )
+    return auc
+  })
+  return areas.every((auc) => auc >= LEAST && auc <= MOST)
+}
+
+/** Every kind of every pair once, in random order. */
+function shuffled(pairs: readonly Pair[]): [number, 'outside' | 'absent'][] {
+  return pairs
+    .flatMap((_, index) =>
+      (['outside', 'absent'] as const).map((kind) => ({ index, kind, key: Math.random() })),
+    )
+    .sort((a, b) => a.key - b.key)
+    .map(({ index, kind }) => [index, kind])
+}
+
+/** A user of a partner who may read clients and partners. */
+async function callerOf(client: pg.Client): Promise<{ user: string; partner: string }> {
+  const { rows } = await client.query<{ user: string; partner: string }>(
+    `select u.id as user, p.id as partner from partenaire p
+    join organisation o on o.id = p.organisation_id and o.statut = 'active'
+    join utilisateur u on u.organisation_id = o.id and u.actif
+    where 2 = (select count(distinct permission) from utilisateur_role join role_permission using (role_id)
+      where utilisateur_id = u.id and permission in ('clients.consulter', 'partenaires.consulter'))
+    order by (select count(*) from client where partenaire_actuel_id = p.id) desc, u.id limit 1`,
+  )
+  const [caller] = rows
+  if (caller === undefined) throw new Error('nobody of this world may ask')
+  return caller
+}
+
+async function pairsOf(client: pg.Client, partner: string): Promise<Pair[]> {
+  const idsOf = async (text: string) =>
+    (await client.query<{ id: string }>(text, [partner, IDS])).rows.map(({ id }) => id)
+  const clients = await idsOf(
+    `select id from client where id not in (select id from client_liste where portee = $1)
+      and exists (select from site where client_id = client.id) order by id limit $2`,
+  )
+  const partners = await idsOf(
+    `select id from partenaire where id <> $1
+      and exists (select from document_kyc where organisation_id = partenaire.organisation_id) order by id limit $2`,
+  )
+  const pair = (name: string, ids: readonly string[], path: (id: string) => string): Pair => ({
+    name,
+    outside: ids.map(path),
+    absent: ids.map(() => path(randomUUID())),
+  })
+  return [
+    pair('client', clients, (id) => `/api/v1/clients/${id}`),
+    pair('sites of a client', clients, (id) => `/api/v1/clients/${id}/sites`),
+    pair('partner', partners, (id) => `/api/v1/partenaires/${id}`),
+    pair('KYC documents of a partner', partners, (id) => `/api/v1/partenaires/${id}/documents-kyc`),
+  ]
+}
+
+if (!(await onGround(Number(values.clients), time))) process.exitCode = 1
