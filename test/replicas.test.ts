@@ -116,7 +116,8 @@ test('a right withdrawn on the primary is withdrawn at once, whatever the replic
   await visitors.withdraw()
   for (const { url, token } of visitors.questions) expect((await stage.ask(url, token)).status).toBe(403)
   await visitors.restore()
-  for (const replica of [first, second]) await replica.sql('select pg_wal_replay_resume()')
+  // What is replayed then may end the very statement that asked for it.
+  for (const replica of [first, second]) await replica.sql('select pg_wal_replay_resume()').catch(() => {})
 })
 
 test('replicas that are more than five seconds behind are not asked until they have caught up', async () => {

@@ -100,9 +100,9 @@ test.each([
   ],
   [
     'a server that only reads',
-    `create role antenne_lecture login superuser; alter role antenne_lecture set default_transaction_read_only = on`,
-    'antenne_lecture',
-    /en lecture seule/,
+    `create role antenne_lit login superuser; alter role antenne_lit set default_transaction_read_only = on`,
+    'antenne_lit',
+    /ce compte ne fait que lire.+avec le compte propriétaire/,
   ],
 ])('%s is told in one French sentence', async (_what, statement, role, sentence) => {
   await withWriter(inject('server'), (client) => client.query(`drop role if exists ${role}`))

@@ -39,8 +39,8 @@ export interface DatabaseOptions {
 
 /** Servers that nobody asks are looked after this often. */
 const LOOK_EVERY = 1000
-/** A statement is tried on so many servers, or connections, before it is given up. */
-const ATTEMPTS = 3
+/** A statement is tried on so many servers and connections before it is given up: each may have an old plan of it. */
+const ATTEMPTS = 15
 
 export function openDatabase(
   connection: Connection,
@@ -95,38 +95,39 @@ async function readFrom<Row extends object>(
   statement: Statement,
   wait: Wait = patience(),
 ): Promise<Row[]> {
-  let failed: { reader: Reader; error: unknown } | undefined
-  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const reader = nextOf(readers, failed?.reader)
+  const failed = new Set<Reader>()
+  for (let attempt = 1; ; attempt += 1) {
+    const reader = nextOf(readers, failed)
     try {
       return await reader.read<Row>(statement, wait)
     } catch (error) {
       const another = readers.length > 1 && error instanceof DatabaseUnavailable
       if (!(isPassing(error) || another) || wait.left.aborted || isLate(wait)) throw error
       // Nowhere else to go, and this one is known to be down.
-      if (!reader.up && !readers.some(({ up }) => up)) throw error
-      failed = { reader, error }
+      if (attempt === ATTEMPTS || (!reader.up && !readers.some(({ up }) => up))) throw error
+      failed.add(reader)
     }
   }
-  throw failed?.error
 }
 
 const isLate = ({ until }: Wait): boolean => performance.now() >= until
 
-/** The first that is up, rather not the one that has just failed. */
-const nextOf = (readers: readonly Reader[], failed: Reader | undefined): Reader => {
-  const found = readers.find((reader) => reader.up && reader !== failed) ?? failed ?? readers[0]
+/** The first that is up, rather none that has just failed; the last is the one to ask when all have. */
+const nextOf = (readers: readonly Reader[], failed: ReadonlySet<Reader>): Reader => {
+  const up = readers.filter((reader) => reader.up)
+  const found = up.find((reader) => !failed.has(reader)) ?? up.at(-1) ?? readers[0]
   if (found === undefined) throw new Error('no server')
   return found
 }
 
 /**
  * Worth another try on another connection: this one was lost, a migration has changed a table under a prepared
- * statement (0A000), or a replica had to give way (40001).
+ * statement (0A000), a replica had to give way
+ * (40001), or a migration and this statement stood in one another's way (40P01).
  */
 const isPassing = (error: unknown): boolean => {
   if (!(error instanceof DatabaseUnavailable)) return false
   const { cause } = error
-  if (cause instanceof pg.DatabaseError) return /^(0A000|40001|57P0[12]|08)/.test(cause.code ?? '')
+  if (cause instanceof pg.DatabaseError) return /^(0A000|40001|40P01|57P0[12]|08)/.test(cause.code ?? '')
   return cause instanceof Error && /^Connection terminated|ECONNRESET|EPIPE/.test(cause.message)
 }

@@ -146,4 +146,4 @@ const isTimeout = (error: unknown): boolean =>
 const isBroken = (code: string): boolean => /^(08|53|57P|58|0A000|XX)/.test(code)
 
 /** States in which the database cannot answer for now; 57014 and 55P03 are its own deadlines. */
-const isUnavailable = (code: string): boolean => isBroken(code) || /^(57014|55P03|40001)$/.test(code)
+const isUnavailable = (code: string): boolean => isBroken(code) || /^(57014|55P03|40001|40P01)$/.test(code)

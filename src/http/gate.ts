@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
 
 /** Where a request goes when there is room for it, or when there is none. */
 export interface Ways {
@@ -22,11 +21,11 @@ const STANDING = 250
 /** Then nobody waits longer than this: those who are served are served at once, the others told at once. */
 const SHORT_PATIENCE = 20
 /** Nor is anybody let wait when the process itself comes too late to its work. */
-const LATE = 150
+const LATE = 100
 const MOST_WAITING = 1000
 
 const SWEEP_EVERY = 5
-const WATCH_EVERY = 250
+const WATCH_EVERY = 50
 
 /**
  * Lets as many requests in as there are places. The others wait their turn while that is short, and are refused as soon
@@ -45,16 +44,16 @@ export class Gate {
   #pressedUntil = 0
   #closed = false
   #sweep: NodeJS.Timeout | undefined
-  readonly #delay: IntervalHistogram = monitorEventLoopDelay({ resolution: 10 })
   readonly #watch: NodeJS.Timeout
-  #late = false
+  #watchedAt = performance.now()
+  /** How late the process comes to its work, of late: milliseconds. */
+  #lateness = 0
   /** Requests refused since the start. */
   refused = 0
 
   constructor(places: number) {
     this.#places = places
-    this.#share = places - Math.max(1, Math.floor(places / 4))
-    this.#delay.enable()
+    this.#share = Math.max(1, places - Math.max(1, Math.floor(places / 4)))
     this.#watch = setInterval(() => this.#look(), WATCH_EVERY).unref()
   }
 
@@ -68,13 +67,13 @@ export class Gate {
 
   /** More than can be served are asking, or the process is late. */
   get pressed(): boolean {
-    return this.#late || performance.now() < this.#pressedUntil
+    return this.#isLate || performance.now() < this.#pressedUntil
   }
 
   enter(request: IncomingMessage, response: ServerResponse, ways: Ways): void {
     const since = performance.now()
     const arrival = { request, response, ways, kind: kindOf(request.url ?? ''), since }
-    const full = this.#closed || this.#late || this.#waiting.length >= MOST_WAITING
+    const full = this.#closed || this.#isLate || this.#waiting.length >= MOST_WAITING
     if (!this.#closed && this.#waiting.length === 0 && this.#hasRoom(arrival.kind)) this.#admit(arrival)
     else if (full) this.#refuse(arrival)
     else this.#queue(arrival)
@@ -95,7 +94,6 @@ export class Gate {
   close(): void {
     this.#closed = true
     clearInterval(this.#watch)
-    this.#delay.disable()
     clearInterval(this.#sweep)
     for (const arrival of this.#waiting.splice(0)) this.#refuse(arrival)
   }
@@ -156,9 +154,14 @@ export class Gate {
     this.#pressedUntil = now + STANDING
   }
 
+  get #isLate(): boolean {
+    return this.#lateness > LATE
+  }
+
   #look(): void {
-    this.#late = this.#delay.percentile(50) / 1e6 > LATE
-    this.#delay.reset()
+    const now = performance.now()
+    this.#lateness = 0.7 * this.#lateness + 0.3 * (now - this.#watchedAt - WATCH_EVERY)
+    this.#watchedAt = now
   }
 }
 

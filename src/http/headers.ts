@@ -51,3 +51,7 @@ export function commonHeaders(origins: readonly string[]): CommonHeaders {
     },
   }
 }
+
+/** A body is ignored (D4): nothing else is read from a connection that sends one. */
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'

@@ -3,7 +3,7 @@ import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } 
 import type { Socket } from 'node:net'
 import type { ConnectionError } from 'fastify'
 import { Refusal, unavailable } from './errors.ts'
-import type { CommonHeaders } from './headers.ts'
+import { type CommonHeaders, hasBody } from './headers.ts'
 
 /** Answers what never reaches the router, in shape (D4). */
 export interface Outside {
@@ -38,6 +38,7 @@ export function outside(headers: CommonHeaders, longestUrl: number): Outside {
       write(socket, new Refusal('requete_invalide', { status: statusOf(error, longestUrl) }))
     },
     crowded(request, response) {
+      if (hasBody(request)) response.setHeader('connection', 'close')
       answer(request, response, unavailable())
     },
     beyondRequests(server) {

@@ -10,7 +10,7 @@ import Fastify, {
 import { operations } from '../operations/index.ts'
 import { Refusal, refusalOf } from './errors.ts'
 import type { Gate } from './gate.ts'
-import { commonHeaders } from './headers.ts'
+import { commonHeaders, hasBody } from './headers.ts'
 import { openapi } from './openapi.ts'
 import { type Outside, outside } from './outside.ts'
 import { handlerOf, type Means } from './route.ts'
@@ -35,6 +35,18 @@ const MOST_CONNECTIONS = 10_000
 export function buildServer(options: ServerOptions): FastifyInstance {
   const headers = commonHeaders(options.corsOrigins)
   const beyond = outside(headers, LONGEST_URL)
+  const note = (request: FastifyRequest, status: number, milliseconds: number) => {
+    const operation = request.routeOptions.config?.operation ?? null
+    options.answered(operation, status, milliseconds)
+    request.log.info({
+      operation,
+      method: request.method,
+      status,
+      duration_ms: Math.round(milliseconds * 10) / 10,
+      utilisateur_id: request.caller?.utilisateur_id ?? null,
+      organisation_id: request.caller?.organisation_id ?? null,
+    })
+  }
   const server = Fastify({
     logger: {
       level: options.logLevel,
@@ -48,15 +60,17 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     clientErrorHandler: beyond.malformed,
-    frameworkErrors: (error, request, reply) =>
-      refuse(error, request, reply.headers(headers.of(request.raw))),
+    // What has no readable address gets no hooks either.
+    frameworkErrors: (error, request, reply) => {
+      refuse(error, request, reply.headers(headers.of(request.raw)))
+      note(request, reply.statusCode, 0)
+    },
   })
 
   server.decorateRequest('caller', undefined)
   server.addHook('onRequest', async (request, reply) => {
     reply.headers(headers.of(request.raw)).header('x-request-id', request.id)
-    // A body is ignored (D4): nothing else is read from a connection that sends one.
-    if (options.draining() || hasBody(request)) reply.header('connection', 'close')
+    if (options.draining() || hasBody(request.raw)) reply.header('connection', 'close')
     requireSound(request)
     const preflight = headers.ofPreflight(request.raw)
     if (preflight !== undefined && isKnown(request)) return reply.code(204).headers(preflight).send()
@@ -66,20 +80,10 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     options.gate.leave(request.raw)
     done()
   })
-  server.addHook('onResponse', async (request, reply) => {
-    const operation = request.routeOptions.config.operation ?? null
-    // Whoever left before the answer was there did not get it.
-    const status = reply.raw.writableEnded ? reply.statusCode : 499
-    options.answered(operation, status, reply.elapsedTime)
-    request.log.info({
-      operation,
-      method: request.method,
-      status,
-      duration_ms: Math.round(reply.elapsedTime * 10) / 10,
-      utilisateur_id: request.caller?.utilisateur_id ?? null,
-      organisation_id: request.caller?.organisation_id ?? null,
-    })
-  })
+  // Whoever left before the answer was sent did not get it.
+  server.addHook('onResponse', async (request, reply) =>
+    note(request, request.raw.socket?.destroyed ? 499 : reply.statusCode, reply.elapsedTime),
+  )
   server.setErrorHandler(refuse)
   server.setNotFoundHandler(async () => {
     throw new Refusal('ressource_introuvable')
@@ -136,9 +140,6 @@ function requireReading(request: FastifyRequest): void {
     : new Refusal('ressource_introuvable')
 }
 
-const hasBody = ({ headers }: FastifyRequest): boolean =>
-  headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
-
 /** The path as the router reads it; it has refused what cannot be decoded. */
 const pathOf = (url: string): string => {
   const [path = ''] = url.split('?')
@@ -159,7 +160,7 @@ const isKnown = ({ url }: FastifyRequest): boolean => {
 
 function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = refusalOf(error)
-  if (refusal.status >= 500) {
+  if (refusal.status >= 500 && !request.raw.socket?.destroyed) {
     request.log.error({ code: refusal.code, faults: faultsOf(refusal.cause ?? refusal) })
   }
   return reply
