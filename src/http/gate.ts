@@ -29,8 +29,8 @@ const WATCH_EVERY = 50
 
 /**
  * Lets as many requests in as there are places. The others wait their turn while that is short, and are refused as soon
- * as it is not: under any load the work that is done is work for somebody who still waits. No kind of request gets all
- * places, so that one that is held up leaves room for the others.
+ * as it is not: under any load the work that is done is work for somebody who still waits. The last places are for kinds
+ * of request that have nobody inside, so that those that are held up leave room for the others.
  */
 export class Gate {
   readonly #places: number
@@ -99,7 +99,8 @@ export class Gate {
   }
 
   #hasRoom(kind: string): boolean {
-    return this.#inside.size < this.#places && (this.#kinds.get(kind) ?? 0) < this.#share
+    const { size } = this.#inside
+    return size < this.#share || (size < this.#places && !this.#kinds.has(kind))
   }
 
   #queue(arrival: Arrival): void {
