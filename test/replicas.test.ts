@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { changeUnderReaders, impatient, slowSearches } from './faults/conflicts.ts'
+import { changeUnderReaders, slowSearches } from './faults/conflicts.ts'
 import { endure, type Fault, failed, type Outcome } from './faults/endure.ts'
 import { startLoad } from './faults/load.ts'
 import { newPostgres, type Postgres } from './faults/postgres.ts'
@@ -22,8 +22,8 @@ beforeAll(async () => {
   await primary.start()
   await populate(primary)
   await primary.stop('SIGINT')
-  first = await replicaOf(primary, impatient)
-  second = await replicaOf(primary, impatient)
+  first = await replicaOf(primary)
+  second = await replicaOf(primary)
   await Promise.all([primary, first, second].map((server) => server.start()))
   const environment = {
     DATABASE_URL: addressOf(primary),

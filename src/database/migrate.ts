@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import type pg from 'pg'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import { Failure } from '../failure.ts'
 import { packageRoot } from '../package.ts'
 import { transaction } from './writer.ts'
@@ -9,6 +10,10 @@ const folder = new URL('src/database/migrations/', packageRoot)
 
 /** Any number that no other program takes: instances that start together wait here for one another. */
 const LOCK = 7_236_005_112
+
+/** Milliseconds: a lock is waited for less long than a reader waits, a migration tried for a minute. */
+const LONGEST_WAIT = 300
+const PATIENCE = 60_000
 
 interface Migration {
   readonly file: string
@@ -34,18 +39,44 @@ export async function migrate(client: pg.Client): Promise<string[]> {
       nom text primary key, empreinte text not null, appliquee_le timestamptz not null default now())`)
     const applied: string[] = []
     for (const { file, text, empreinte } of await missing(client, migrations)) {
-      await transaction(client, async () => {
-        await client.query(text)
-        await client.query('insert into antenne.migration (nom, empreinte) values ($1, $2)', [
-          file,
-          empreinte,
-        ])
-      })
+      await givingWay(file, () =>
+        transaction(client, async () => {
+          await client.query(`set local lock_timeout = ${LONGEST_WAIT}`)
+          await client.query(text)
+          await client.query('insert into antenne.migration (nom, empreinte) values ($1, $2)', [
+            file,
+            empreinte,
+          ])
+        }),
+      )
       applied.push(file)
     }
     return applied
   } finally {
     await client.query('select pg_advisory_unlock($1)', [LOCK])
+  }
+}
+
+/**
+ * Who waits for a lock holds up all who come after. So nothing waits long: the whole file is given up, the readers go by,
+ * and it is tried again.
+ */
+async function givingWay(file: string, apply: () => Promise<void>): Promise<void> {
+  const giveUp = performance.now() + PATIENCE
+  for (;;) {
+    try {
+      return await apply()
+    } catch (error) {
+      // A lock that did not come, or two that were each waiting for the other's.
+      if (!(error instanceof pg.DatabaseError && /^(55P03|40P01)$/.test(error.code ?? ''))) throw error
+      if (performance.now() > giveUp) {
+        throw new Failure(
+          `La migration ${file} attend une table que quelqu'un d'autre tient (${error.message}). Terminez les longues transactions de la base (pg_stat_activity les montre), puis relancez : rien n'a été changé par cette migration.`,
+          { cause: error },
+        )
+      }
+    }
+    await sleep(100 + 400 * Math.random())
   }
 }
 

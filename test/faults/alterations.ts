@@ -1,6 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { withWriter } from '../../src/database/writer.ts'
 import type { Outcome as Ran } from '../setup/command-line.ts'
 import type { Program } from '../setup/program.ts'
 import { startLoad } from './load.ts'
@@ -31,6 +32,20 @@ export const twoTables: Readonly<Record<string, string>> = {
     select pg_sleep(0.2);
     alter table antenne_prive.client add column note text;`,
 }
+
+/** One that has to wait for somebody who reads for long. */
+export const behindReader: Readonly<Record<string, string>> = {
+  '9009_colonne.sql': `alter table antenne_prive.client add column remarque text;`,
+}
+
+/** Somebody who reads the clients in one transaction that lasts. */
+export const readForLong = ({ postgres }: Stage, milliseconds: number): Promise<void> =>
+  withWriter({ ...postgres.connection, database: 'antenne' }, async (client) => {
+    await client.query('begin')
+    await client.query('select count(*) from client')
+    await sleep(milliseconds)
+    await client.query('rollback')
+  })
 
 interface Migrated {
   readonly stage: Stage

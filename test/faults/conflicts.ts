@@ -4,8 +4,14 @@ import type { Postgres } from './postgres.ts'
 import type { Question } from './questions.ts'
 import type { Stage } from './stage.ts'
 
-/** Settings of a replica that lets no reader hold it up. */
-export const impatient = ['max_standby_streaming_delay = 0']
+/** Whether replicas let a reader hold them up; they do by themselves. */
+async function patience(replicas: readonly Postgres[], kept: boolean): Promise<void> {
+  const setting = 'max_standby_streaming_delay'
+  for (const { sql } of replicas) {
+    await sql(kept ? `alter system reset ${setting}` : `alter system set ${setting} = 0`)
+    await sql('select pg_reload_conf()')
+  }
+}
 
 /** Makes searches take a tenth of a second. */
 export const slowSearches = `create or replace function antenne.motif(mot text) returns text language plpgsql stable as
@@ -22,6 +28,7 @@ export async function changeUnderReaders(
 ) {
   const { sql } = stage.postgres
   const before = await givenUp(replicas)
+  await patience(replicas, false)
   const load = startLoad(stage.port, questions)
   try {
     for (let round = 0; round < rounds; round += 1) {
@@ -30,6 +37,7 @@ export async function changeUnderReaders(
     }
   } finally {
     await load.stop()
+    await patience(replicas, true)
   }
   return { answers: load.answers, conflicts: (await givenUp(replicas)) - before }
 }

@@ -24,7 +24,7 @@ interface Locked {
   readonly milliseconds: number
 }
 
-/** Somebody else locks a table for a while. What is seen until then does not count, but for the rates. */
+/** Somebody else locks a table for a while, and until those who are held up have been answered. */
 export async function whileLocked({ stage, table, heldUp, others, milliseconds }: Locked) {
   const loads = [heldUp, others].map(({ questions, connections }) =>
     startLoad(stage.port, questions, { connections }),
@@ -38,8 +38,8 @@ export async function whileLocked({ stage, table, heldUp, others, milliseconds }
       const from = performance.now()
       await sleep(milliseconds)
       const to = performance.now()
-      await client.query('rollback')
       await Promise.all(loads.map((load) => load.stop()))
+      await client.query('rollback')
       const [ofHeldUp, ofOthers] = loads.map(({ answers }) => seenIn(answers, { from, to, milliseconds }))
       return { heldUp: ofHeldUp as Seen, others: ofOthers as Seen }
     })
@@ -54,16 +54,16 @@ interface Span {
   readonly milliseconds: number
 }
 
-/** What was asked after the lock was taken, and answered before it was given up. */
+/** What was asked after the lock was taken; the rates are those of `milliseconds` before and after. */
 function seenIn(answers: readonly Answer[], { from, to, milliseconds }: Span): Seen {
-  const during = answers.filter(({ begun, ended }) => begun >= from && ended <= to)
+  const during = answers.filter(({ begun }) => begun >= from)
   const before = answers.filter(({ ended }) => ended < from)
   const rate = (some: readonly Answer[]) => Math.round((1000 * some.length) / milliseconds)
   return {
     statuses: counted(during),
     failures: failed(during),
     slowest: Math.round(Math.max(0, ...during.map(({ begun, ended }) => ended - begun))),
-    rates: { before: rate(before), during: rate(during) },
+    rates: { before: rate(before), during: rate(during.filter(({ ended }) => ended <= to)) },
     wrong: answers.flatMap(({ fault }) => fault ?? []),
   }
 }

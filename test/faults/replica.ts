@@ -11,7 +11,7 @@ import { type Postgres, postgresIn } from './postgres.ts'
 export const ofPrimary = ['wal_keep_size = 256MB']
 
 /** A streaming replica of a primary that is stopped; it does not run yet. */
-export async function replicaOf(primary: Postgres, settings: readonly string[] = []): Promise<Postgres> {
+export async function replicaOf(primary: Postgres): Promise<Postgres> {
   const folders = await openFolders(await mkdtemp(join(tmpdir(), 'antenne-pannes-')))
   await promisify(execFile)('cp', ['-a', primary.folders.cluster, folders.cluster])
   const signal = join(folders.cluster, 'standby.signal')
@@ -21,7 +21,6 @@ export async function replicaOf(primary: Postgres, settings: readonly string[] =
   const following = [
     `primary_conninfo = 'host=${host} port=${port} user=${user}'`,
     'wal_retrieve_retry_interval = 100ms',
-    ...settings,
   ]
   await appendFile(join(folders.cluster, 'postgresql.conf'), `\n${following.join('\n')}\n`)
   return postgresIn(folders, primary.binaries)
