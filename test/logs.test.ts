@@ -87,6 +87,10 @@ describe('what the program writes in a whole run at level trace', () => {
     expect(statusesOf(id)).toEqual([400])
   })
 
+  test('tells those who left from those who were answered', () => {
+    expect(requests().filter(({ status }) => status === 499)).toHaveLength(run.left)
+  })
+
   test('says who asked, by ids alone, once that is known', async () => {
     const [user] = await service.sql<{ id: string; organisation_id: string }>(
       'select id, organisation_id from utilisateur where email = $1',

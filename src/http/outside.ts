@@ -5,6 +5,9 @@ import type { ConnectionError } from 'fastify'
 import { Refusal, unavailable } from './errors.ts'
 import { type CommonHeaders, hasBody } from './headers.ts'
 
+/** Whoever has been answered for good has this long to close. */
+const GOODBYE = 1000
+
 /** Answers what never reaches the router, in shape (D4). */
 export interface Outside {
   /** What the HTTP parser refuses never becomes a request: answered on the socket itself. */
@@ -43,9 +46,12 @@ export function outside(headers: CommonHeaders, longestUrl: number): Outside {
     },
     beyondRequests(server) {
       const refused = { headers: { allow: 'GET, HEAD' } }
-      server.on('connect', (_request, socket: Socket) =>
-        write(socket, new Refusal('methode_non_autorisee', refused)),
-      )
+      server.on('connect', (_request, socket: Socket) => {
+        write(socket, new Refusal('methode_non_autorisee', refused))
+        // What else is said is not listened to; what is never closed is cut.
+        socket.resume()
+        setTimeout(() => socket.destroy(), GOODBYE).unref()
+      })
       server.on('checkExpectation', (request, response) => {
         response.setHeader('connection', 'close')
         answer(request, response, new Refusal('requete_invalide', { status: 417 }))

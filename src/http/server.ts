@@ -69,6 +69,10 @@ export function buildServer(options: ServerOptions): FastifyInstance {
 
   server.decorateRequest('caller', undefined)
   server.addHook('onRequest', async (request, reply) => {
+    // Whoever left before there was an answer did not get it.
+    reply.raw.once('close', () =>
+      note(request, reply.raw.writableEnded ? reply.statusCode : 499, reply.elapsedTime),
+    )
     reply.headers(headers.of(request.raw)).header('x-request-id', request.id)
     if (options.draining() || hasBody(request.raw)) reply.header('connection', 'close')
     requireSound(request)
@@ -80,21 +84,18 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     options.gate.leave(request.raw)
     done()
   })
-  // Whoever left before the answer was sent did not get it.
-  server.addHook('onResponse', async (request, reply) =>
-    note(request, request.raw.socket?.destroyed ? 499 : reply.statusCode, reply.elapsedTime),
-  )
   server.setErrorHandler(refuse)
   server.setNotFoundHandler(async () => {
     throw new Refusal('ressource_introuvable')
   })
 
   for (const operation of operations) {
-    server.get(
-      operation.path.replace('{id}', ':id(^[\\s\\S]+$)'),
-      { config: { operation: operation.id } },
-      handlerOf(operation, options),
-    )
+    server.route({
+      method: ['GET', 'HEAD'],
+      url: operation.path.replace('{id}', ':id(^[\\s\\S]+$)'),
+      config: { operation: operation.id },
+      handler: handlerOf(operation, options),
+    })
   }
   server.get('/openapi.json', async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(openapi()),
