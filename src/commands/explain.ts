@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { Failure } from '../failure.ts'
+import { Failure, printable } from '../failure.ts'
 
 /** What the file system says, for the person at the terminal. */
 const files: Record<string, string> = {
@@ -10,6 +10,8 @@ const files: Record<string, string> = {
   ENOTDIR: "Ce n'est pas un dossier. Choisissez un autre nom",
   EISDIR: 'Un dossier est à la place d’un fichier. Retirez-le, ou choisissez un autre dossier',
   EEXIST: 'Un fichier est à la place du dossier. Retirez-le, ou choisissez un autre nom',
+  ELOOP: 'Ce lien tourne en rond. Remplacez-le par le fichier lui-même',
+  ENAMETOOLONG: 'Ce nom est trop long. Choisissez-en un autre',
   ENOENT: "Ce fichier ou ce dossier n'existe pas. Vérifiez son nom",
 }
 
@@ -37,7 +39,9 @@ export function explain(error: unknown): Failure | undefined {
     return sentence === undefined ? undefined : new Failure(`${sentence} (${message})`, { cause: error })
   }
   if (code in files) {
-    return new Failure(`${files[code]}${path === undefined ? '' : ` : ${path}`}.`, { cause: error })
+    return new Failure(`${files[code]}${path === undefined ? '' : ` : ${printable(path)}`}.`, {
+      cause: error,
+    })
   }
   if (message === 'Connection terminated unexpectedly' || code === 'ECONNRESET' || code === 'EPIPE') {
     return new Failure('La base de données a coupé la connexion. Relancez quand elle est revenue.', {

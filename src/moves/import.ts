@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { transaction } from '../database/writer.ts'
-import { Failure } from '../failure.ts'
+import { Failure, printable } from '../failure.ts'
 import { checkStaged } from './check.ts'
 import { checkRequested } from './controle-doublon.ts'
 import { Faults } from './faults.ts'
@@ -89,7 +89,7 @@ export async function folderSources(folder: string): Promise<Sources> {
   const expected = `attendu : ${[...known.keys()].join(', ')}`
   if (foreign.length > 0) {
     throw new Failure(
-      `Fichier inconnu dans ${folder} : ${foreign.join(', ')} ; ${expected}. Rien n'a été changé.`,
+      `Fichier inconnu dans ${folder} : ${foreign.map(printable).join(', ')} ; ${expected}. Rien n'a été changé.`,
     )
   }
   for (const entry of entries) {
