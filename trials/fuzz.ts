@@ -9,7 +9,7 @@ import { Keeper } from './fuzz/wire.ts'
 
 /**
  * Sends the service requests that nobody should send, as many as asked for, and judges every answer:
- * npm run fuzz -- --requests 1000000 [--seed S] [--only N]
+ * npm run fuzz -- --requests 1000000 [--seed S] [--minutes M] [--connections C] [--only N]
  */
 const say = (text: string) => void process.stderr.write(`${text}\n`)
 
@@ -19,19 +19,27 @@ const RISE = 300
 /** What the service holds for itself: connections to its database, the socket that it listens on. */
 const MOST_SOCKETS = 40
 
+/** Sends them all, or until the time is over, somebody has enough, or the service has ended. */
 async function send(
   target: Target,
   report: Report,
-  { requests, seed, connections, only }: Options,
+  { requests, seed, connections, minutes, only }: Options,
 ): Promise<void> {
   const numbers =
     only === undefined ? Array.from({ length: requests }, (_, n) => n).values() : [only].values()
+  const over = new AbortController()
+  const end = setTimeout(() => over.abort(), minutes * 60_000)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => over.abort())
   const worker = async () => {
     const keeper = new Keeper(target.port)
-    for (const number of numbers) await sendNumber(seed, { target, keeper, report, number })
+    for (const number of numbers) {
+      if (over.signal.aborted || !service.running()) break
+      await sendNumber(seed, { target, keeper, report, number })
+    }
     keeper.close()
   }
   await Promise.all(Array.from({ length: connections }, worker))
+  clearTimeout(end)
 }
 
 /** Tells every few seconds how far it is, and notes what the service occupies. */
@@ -70,7 +78,7 @@ try {
   say(`seed ${options.seed}`)
   await send(target, report, options)
   const seconds = watching.end()
-  troubles.push(...(await held), ...report.unknown(service.faults.map((line) => `in the log: ${line}`)))
+  troubles.push(...(await held), ...service.faults.map((line) => `in the log: ${line}`))
   const { early, most, last } = watching.memory
   if (last > early + RISE) troubles.push(`memory rose from ${early} to ${last} MiB`)
   const sockets = service.sockets() ?? 0
@@ -79,7 +87,7 @@ try {
   if (report.failed > 0)
     troubles.push(`${report.failed} answers are wrong:\n${report.failures(options.seed)}`)
   process.stdout.write(
-    `${report.totals()}\n\n${report.sent} requests in ${seconds.toFixed(0)} s, seed ${options.seed}; service ${early} MiB early, ${most} at most, ${last} at the end\n${report.knownFaults()}\n`,
+    `${report.totals()}\n\n${report.sent} requests in ${seconds.toFixed(0)} s, seed ${options.seed}; service ${early} MiB early, ${most} at most, ${last} at the end\n`,
   )
 } finally {
   const status = await service.stop()

@@ -6,6 +6,8 @@ export interface Options {
   readonly seed: string
   /** How many connections ask at once. */
   readonly connections: number
+  /** The run ends after so many minutes, as it does by Ctrl-C, however many requests are left. */
+  readonly minutes: number
   /** Only the request of this number, to see it again. */
   readonly only: number | undefined
 }
@@ -16,6 +18,7 @@ export function readOptions(): Options {
       requests: { type: 'string', default: '100000' },
       seed: { type: 'string', default: String(Date.now()) },
       connections: { type: 'string', default: '8' },
+      minutes: { type: 'string', default: '1440' },
       only: { type: 'string' },
     },
   })
@@ -27,6 +30,7 @@ export function readOptions(): Options {
     requests: count('requests', values.requests),
     seed: values.seed,
     connections: Math.max(1, count('connections', values.connections)),
+    minutes: count('minutes', values.minutes),
     only: values.only === undefined ? undefined : count('only', values.only),
   }
 }

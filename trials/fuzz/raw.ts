@@ -1,5 +1,4 @@
 import type { Random } from '../../test/model/random.ts'
-import { isKnownToStay } from './known.ts'
 import { bodies, lengths, tops } from './odd-tops.ts'
 import { bearer, type Target } from './target.ts'
 import { markerOf } from './texts.ts'
@@ -128,7 +127,7 @@ export function rawCase(random: Random, target: Target): RawCase {
   if (random.chance(0.08)) return pipelined(means)
   const [kind, mutation] = random.pick(mutations)
   const bytes = mutation(means)
-  const pieces = random.chance(0.2) && !isKnownToStay(bytes) ? cut(random, bytes) : [bytes]
+  const pieces = random.chance(0.2) ? cut(random, bytes) : [bytes]
   return { kind: `raw: ${kind}`, marker: means.marker, pieces }
 }
 

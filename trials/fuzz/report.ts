@@ -1,5 +1,3 @@
-import { knownFault } from './known.ts'
-
 /** Something that went wrong, and what was sent. */
 export interface Failure {
   readonly number: number
@@ -14,7 +12,6 @@ const SHOWN = 30
 export class Report {
   readonly #counts = new Map<string, Map<string, number>>()
   readonly #failures: Failure[] = []
-  readonly #known = new Map<string, number>()
   failed = 0
   sent = 0
 
@@ -24,26 +21,11 @@ export class Report {
     row.set(status, (row.get(status) ?? 0) + 1)
   }
 
-  /** Notes what is wrong with an answer, if anything is that was not known. */
+  /** Notes what is wrong with an answer, if anything is. */
   fail(failure: Failure): void {
-    const faults = this.unknown(failure.faults)
-    if (faults.length === 0) return
+    if (failure.faults.length === 0) return
     this.failed += 1
-    if (this.#failures.length < SHOWN) this.#failures.push({ ...failure, faults })
-  }
-
-  /** These faults without the known ones, which are counted. */
-  unknown(faults: readonly string[]): string[] {
-    return faults.filter((fault) => {
-      const name = knownFault(fault)
-      if (name !== undefined) this.#known.set(name, (this.#known.get(name) ?? 0) + 1)
-      return name === undefined
-    })
-  }
-
-  /** How often each known fault was seen. */
-  knownFaults(): string {
-    return [...this.#known].map(([name, count]) => `known: ${name}, ${count} times`).join('\n')
+    if (this.#failures.length < SHOWN) this.#failures.push(failure)
   }
 
   /** Kinds in rows, statuses in columns. */

@@ -45,7 +45,8 @@ export async function startService(): Promise<Service> {
     CORS_ORIGINS: ORIGIN,
     TRUST_PROXY: '127.0.0.1',
   }
-  const child = spawn(process.execPath, [program, 'demarrer', '--demo'], { env: environment })
+  // Ctrl-C is for the run: it ends early, and stops the service itself.
+  const child = spawn(process.execPath, [program, 'demarrer', '--demo'], { env: environment, detached: true })
   const faults: string[] = []
   const remove = () => rmSync(folder, { recursive: true, force: true })
   try {

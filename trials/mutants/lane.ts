@@ -39,10 +39,12 @@ export async function openLane(root: string): Promise<Lane> {
   }
   await symlink(join(root, 'node_modules'), join(tree, 'node_modules'))
   await writeFile(join(tree, LEAN), leanConfig)
-  const server = await openEmbedded(join(folder, 'server'), { progress: () => {}, exclusive: true })
+  // A folder of its own: as root, PostgreSQL runs under an account that may not enter the other.
+  const data = await mkdtemp(join(tmpdir(), 'antenne-mutants-'))
+  const server = await openEmbedded(data, { progress: () => {}, exclusive: true })
   // Nothing in it outlives the lane.
   await withWriter(server.connection, async (client) => {
-    for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes'])
+    for (const setting of ['fsync', 'full_page_writes'])
       await client.query(`alter system set ${setting} = off`)
     await client.query('select pg_reload_conf()')
   })
@@ -64,7 +66,7 @@ export async function openLane(root: string): Promise<Lane> {
     async close() {
       stopping.abort()
       await server.close()
-      await rm(folder, { recursive: true, force: true })
+      for (const one of [folder, data]) await rm(one, { recursive: true, force: true })
     },
   }
 }
