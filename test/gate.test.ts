@@ -106,13 +106,13 @@ describe('places', () => {
     expect(gate.inside).toBe(SHARE)
   })
 
-  test('a thousand who wait and are done the moment they are let in do not pile up', () => {
+  test('hundreds who wait and are done the moment they are let in do not pile up', () => {
     const first = [...crowd(SHARE, clients), ...crowd(1, client), ...crowd(1, sites)]
     const done: Visitor[] = []
     // As far down as the handler of a request is.
     const below = (depth: number, finish: () => void): void =>
       depth === 0 ? finish() : below(depth - 1, finish)
-    const waiting = Array.from({ length: 1000 }, () =>
+    const waiting = Array.from({ length: 300 }, () =>
       visit(gate, offres, (visitor) => {
         done.push(visitor)
         below(50, visitor.finish)
@@ -165,12 +165,27 @@ describe('a crowd', () => {
     expect(refused(held)).toHaveLength(100 - SHARE)
   })
 
-  test('larger than the waiting room is refused at the door', () => {
+  test.each([
+    // At 10 ms each, six at once, half a second is enough for 300.
+    { stay: 10, most: 300 },
+    { stay: 40, most: 75 },
+    { stay: 1, most: 1000 },
+  ])('larger than can be served in time is refused at the door, at $stay ms each', ({ stay, most }) => {
+    for (let turn = 0; turn < 200; turn += 1) {
+      crowd(SHARE, clients, stay)
+      vi.advanceTimersByTime(stay)
+    }
     crowd(SHARE, clients)
-    const waiting = crowd(1000, clients)
+    const waiting = crowd(most, clients)
     expect(refused(waiting)).toEqual([])
     expect(refused(crowd(3, clients))).toHaveLength(3)
-    expect(gate.waiting).toBe(1000)
+    expect(gate.waiting).toBe(most)
+  })
+
+  test('of one kind that fills the waiting room does not keep others from the last places', () => {
+    crowd(SHARE + 300, clients)
+    const [other] = crowd(1, offres)
+    expect([gate.waiting, other?.admitted]).toEqual([300, 1])
   })
 })
 
@@ -196,17 +211,37 @@ test('whatever happens, everybody is let in once or refused once, and never are 
   )
 })
 
-test.each([200, 400])('while the process comes %i ms late to its work, nobody is let wait', async (late) => {
-  vi.useRealTimers()
-  gate.close()
-  open()
-  const block = async () => {
-    for (const until = performance.now() + late; performance.now() < until; ) Math.random()
+describe('a process that comes late to its work', () => {
+  beforeEach(() => {
+    vi.useRealTimers()
+    gate.close()
+    open()
+  })
+  const block = async (milliseconds: number) => {
+    for (const until = performance.now() + milliseconds; performance.now() < until; ) Math.random()
     await new Promise((resolve) => setTimeout(resolve, 1))
   }
-  for (let turn = 0; turn < 20 && !gate.pressed; turn += 1) await block()
-  expect(gate.pressed).toBe(true)
-  const visitors = crowd(SHARE + 1, clients)
-  expect([admitted(visitors).length, refused(visitors).length]).toEqual([SHARE, 1])
-  await expect.poll(() => gate.pressed, { timeout: 10_000 }).toBe(false)
+
+  test.each([200, 400])('by %i ms lets nobody wait', async (late) => {
+    for (let turn = 0; turn < 20 && !gate.pressed; turn += 1) await block(late)
+    expect(gate.pressed).toBe(true)
+    const visitors = crowd(SHARE + 1, clients)
+    expect(refused(visitors).length).toBeGreaterThan(0)
+    expect([gate.waiting, admitted(visitors).length + refused(visitors).length]).toEqual([0, SHARE + 1])
+    await expect.poll(() => gate.pressed, { timeout: 10_000 }).toBe(false)
+  })
+
+  test('uses fewer places, and all of them again when it does not', async () => {
+    const used = () => {
+      const visitors = crowd(SHARE, clients)
+      const { length } = admitted(visitors)
+      for (const { finish } of visitors) finish()
+      return length
+    }
+    expect(used()).toBe(SHARE)
+    for (let turn = 0; turn < 10; turn += 1) await block(70)
+    // Of the least places, three are for any kind of request.
+    expect(used()).toBe(3)
+    await expect.poll(used, { timeout: 60_000, interval: 500 }).toBe(SHARE)
+  }, 90_000)
 })

@@ -12,6 +12,8 @@ interface Arrival {
   readonly ways: Ways
   readonly kind: string
   readonly since: number
+  /** Who has had no turn by then is told so. */
+  readonly until: number
 }
 
 /** A burst waits this long at most for its turn. */
@@ -22,7 +24,13 @@ const STANDING = 250
 const SHORT_PATIENCE = 20
 /** Nor is anybody let wait when the process itself comes too late to its work. */
 const LATE = 100
+/** When the process is woken so late, there is one place less, down to the least; with every time that it is not, a part of one more. */
+const BUSY = 10
+const LEAST = 4
+const EASE = 0.05
 const MOST_WAITING = 1000
+/** How long a request is taken to be inside before one was. */
+const FIRST_STAY = 10
 
 const SWEEP_EVERY = 5
 const WATCH_EVERY = 50
@@ -34,14 +42,17 @@ const WATCH_EVERY = 50
  */
 export class Gate {
   readonly #places: number
-  readonly #share: number
-  readonly #inside = new Map<IncomingMessage, string>()
+  /** As many of them as are used now: fewer when the machine is so busy with what is inside that this process comes late. */
+  #used: number
+  readonly #inside = new Map<IncomingMessage, { readonly kind: string; readonly since: number }>()
   readonly #kinds = new Map<string, number>()
   readonly #waiting: Arrival[] = []
   #letting = false
   /** Since when somebody has been waiting without a pause. */
   #standingSince = 0
   #pressedUntil = 0
+  /** How long a request is inside, of late: milliseconds. */
+  #stay = FIRST_STAY
   #closed = false
   #sweep: NodeJS.Timeout | undefined
   readonly #watch: NodeJS.Timeout
@@ -53,7 +64,7 @@ export class Gate {
 
   constructor(places: number) {
     this.#places = places
-    this.#share = Math.max(1, places - Math.max(1, Math.floor(places / 4)))
+    this.#used = places
     this.#watch = setInterval(() => this.#look(), WATCH_EVERY).unref()
   }
 
@@ -72,18 +83,21 @@ export class Gate {
 
   enter(request: IncomingMessage, response: ServerResponse, ways: Ways): void {
     const since = performance.now()
-    const arrival = { request, response, ways, kind: kindOf(request.url ?? ''), since }
-    const full = this.#closed || this.#isLate || this.#waiting.length >= MOST_WAITING
-    if (!this.#closed && this.#waiting.length === 0 && this.#hasRoom(arrival.kind)) this.#admit(arrival)
+    const until = since + this.#patience
+    const arrival = { request, response, ways, kind: kindOf(request.url ?? ''), since, until }
+    const full = this.#closed || this.#isLate || this.#waiting.length >= this.#mostWaiting
+    if (!this.#closed && this.#hasRoom(arrival.kind)) this.#admit(arrival)
     else if (full) this.#refuse(arrival)
     else this.#queue(arrival)
   }
 
   /** Its work is done, whether or not its answer has been taken yet: the place is free. */
   leave(request: IncomingMessage): void {
-    const kind = this.#inside.get(request)
-    if (kind === undefined) return
+    const visit = this.#inside.get(request)
+    if (visit === undefined) return
+    const { kind, since } = visit
     this.#inside.delete(request)
+    this.#stay = 0.95 * this.#stay + 0.05 * (performance.now() - since)
     const count = (this.#kinds.get(kind) ?? 1) - 1
     if (count === 0) this.#kinds.delete(kind)
     else this.#kinds.set(kind, count)
@@ -100,7 +114,23 @@ export class Gate {
 
   #hasRoom(kind: string): boolean {
     const { size } = this.#inside
-    return size < this.#share || (size < this.#places && !this.#kinds.has(kind))
+    return size < this.#share || (size < Math.floor(this.#used) && !this.#kinds.has(kind))
+  }
+
+  /** The places that are for any kind of request. */
+  get #share(): number {
+    const used = Math.floor(this.#used)
+    return Math.max(1, used - Math.max(1, Math.floor(used / 4)))
+  }
+
+  get #patience(): number {
+    return this.pressed ? SHORT_PATIENCE : PATIENCE
+  }
+
+  /** As many as will have their turn in time: whoever would wait in vain is told at the door. */
+  get #mostWaiting(): number {
+    const most = Math.round((this.#patience * this.#share) / Math.max(1, this.#stay))
+    return Math.min(MOST_WAITING, Math.max(1, most))
   }
 
   #queue(arrival: Arrival): void {
@@ -111,7 +141,7 @@ export class Gate {
   }
 
   #admit({ request, response, ways, kind }: Arrival): void {
-    this.#inside.set(request, kind)
+    this.#inside.set(request, { kind, since: performance.now() })
     this.#kinds.set(kind, (this.#kinds.get(kind) ?? 0) + 1)
     response.once('close', () => this.leave(request))
     ways.go(request, response)
@@ -127,7 +157,7 @@ export class Gate {
     // Whoever is let in may leave at once: the loop goes on, it is not begun again inside itself.
     if (this.#letting) return
     this.#letting = true
-    while (this.#inside.size < this.#places) {
+    while (this.#inside.size < this.#used) {
       const index = this.#waiting.findIndex(({ kind }) => this.#hasRoom(kind))
       const [next] = index < 0 ? [] : this.#waiting.splice(index, 1)
       if (next === undefined) break
@@ -140,11 +170,12 @@ export class Gate {
   #dismiss(): void {
     const now = performance.now()
     if (this.#waiting.length > 0 && now - this.#standingSince > STANDING) this.#press(now)
-    const patience = this.pressed ? SHORT_PATIENCE : PATIENCE
-    let index = 0
-    while (now - (this.#waiting[index]?.since ?? now) > patience) index += 1
-    const dismissed = this.#waiting.splice(0, index)
-    if (dismissed.length > 0) this.#press(now)
+    const dismissed = this.#waiting.filter(({ until }) => until < now)
+    if (dismissed.length > 0) {
+      this.#press(now)
+      const staying = this.#waiting.filter(({ until }) => until >= now)
+      this.#waiting.splice(0, Number.POSITIVE_INFINITY, ...staying)
+    }
     for (const arrival of dismissed) this.#refuse(arrival)
     if (this.#waiting.length > 0) return
     clearInterval(this.#sweep)
@@ -161,8 +192,11 @@ export class Gate {
 
   #look(): void {
     const now = performance.now()
-    this.#lateness = 0.7 * this.#lateness + 0.3 * (now - this.#watchedAt - WATCH_EVERY)
+    const late = now - this.#watchedAt - WATCH_EVERY
     this.#watchedAt = now
+    this.#lateness = 0.7 * this.#lateness + 0.3 * late
+    if (late > BUSY) this.#used = Math.max(Math.min(LEAST, this.#places), this.#used - 1)
+    else this.#used = Math.min(this.#places, this.#used + EASE)
   }
 }
 
