@@ -12,7 +12,7 @@ const folder = new URL('src/database/migrations/', packageRoot)
 const LOCK = 7_236_005_112
 
 /** Milliseconds: a lock is waited for less long than a reader waits, a migration tried for a minute. */
-const LONGEST_WAIT = 300
+const LONGEST_WAIT = 150
 const PATIENCE = 60_000
 
 interface Migration {

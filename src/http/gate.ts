@@ -1,58 +1,30 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { operations } from '../operations/index.ts'
+import { type Arrival, Line, type Ways } from './line.ts'
 
-/** Where a request goes when there is room for it, or when there is none. */
-export interface Ways {
-  go(request: IncomingMessage, response: ServerResponse): void
-  refuse(request: IncomingMessage, response: ServerResponse): void
-}
-
-interface Arrival {
-  readonly request: IncomingMessage
-  readonly response: ServerResponse
-  readonly ways: Ways
-  readonly kind: string
-  readonly since: number
-  /** Who has had no turn by then is told so. */
-  readonly until: number
-}
-
-/** A burst waits this long at most for its turn. */
-const PATIENCE = 500
-/** People who have waited for so long without a pause are no burst: there are more than can be served. */
-const STANDING = 250
-/** Then nobody waits longer than this: those who are served are served at once, the others told at once. */
-const SHORT_PATIENCE = 20
-/** Nor is anybody let wait when the process itself comes too late to its work. */
+/** Nobody is let wait when the process itself comes so late to its work. */
 const LATE = 100
-/** When the process is woken so late, there is one place less, down to the least; with every time that it is not, a part of one more. */
+/** When it is woken so late, one place less is shared, down to the least; with every time that it is not, a part of one more. */
 const BUSY = 10
-const LEAST = 4
+const LEAST = 3
 const EASE = 0.05
-const MOST_WAITING = 1000
-/** How long a request is taken to be inside before one was. */
-const FIRST_STAY = 10
 
+const MOST_WAITING = 1000
 const SWEEP_EVERY = 5
 const WATCH_EVERY = 50
 
 /**
- * Lets as many requests in as there are places. The others wait their turn while that is short, and are refused as soon
- * as it is not: under any load the work that is done is work for somebody who still waits. The last places are for kinds
- * of request that have nobody inside, so that those that are held up leave room for the others.
+ * Lets as many requests in as there are places. The others wait their turn, in a line for each kind of request, while that
+ * is short, and are refused as soon as it is not: under any load the work that is done is work for somebody who still waits.
+ * The last places are for kinds that have nobody inside, so that those that are held up leave room for the others.
  */
 export class Gate {
   readonly #places: number
-  /** As many of them as are used now: fewer when the machine is so busy with what is inside that this process comes late. */
-  #used: number
-  readonly #inside = new Map<IncomingMessage, { readonly kind: string; readonly since: number }>()
-  readonly #kinds = new Map<string, number>()
-  readonly #waiting: Arrival[] = []
+  /** Those that are for any kind of request: fewer when the machine is so busy with what is inside that this process comes late. */
+  #shared: number
+  readonly #inside = new Map<IncomingMessage, { readonly line: Line; readonly since: number }>()
+  readonly #lines = new Map<string, Line>()
   #letting = false
-  /** Since when somebody has been waiting without a pause. */
-  #standingSince = 0
-  #pressedUntil = 0
-  /** How long a request is inside, of late: milliseconds. */
-  #stay = FIRST_STAY
   #closed = false
   #sweep: NodeJS.Timeout | undefined
   readonly #watch: NodeJS.Timeout
@@ -64,7 +36,7 @@ export class Gate {
 
   constructor(places: number) {
     this.#places = places
-    this.#used = places
+    this.#shared = this.#mostShared
     this.#watch = setInterval(() => this.#look(), WATCH_EVERY).unref()
   }
 
@@ -73,34 +45,37 @@ export class Gate {
   }
 
   get waiting(): number {
-    return this.#waiting.length
+    let count = 0
+    for (const { length } of this.#lines.values()) count += length
+    return count
   }
 
   /** More than can be served are asking, or the process is late. */
   get pressed(): boolean {
-    return this.#isLate || performance.now() < this.#pressedUntil
+    const now = performance.now()
+    return this.#isLate || [...this.#lines.values()].some((line) => line.isPressed(now))
   }
 
   enter(request: IncomingMessage, response: ServerResponse, ways: Ways): void {
     const since = performance.now()
-    const until = since + this.#patience
-    const arrival = { request, response, ways, kind: kindOf(request.url ?? ''), since, until }
-    const full = this.#closed || this.#isLate || this.#waiting.length >= this.#mostWaiting
-    if (!this.#closed && this.#hasRoom(arrival.kind)) this.#admit(arrival)
-    else if (full) this.#refuse(arrival)
-    else this.#queue(arrival)
+    const line = this.#lineOf(kindOf(request.url ?? ''))
+    const arrival = { request, response, ways, since, until: since + line.patience(since) }
+    if (!this.#closed && this.#hasRoom(line)) this.#admit(arrival, line)
+    else if (this.#isFull(line, since)) this.#refuse(arrival)
+    else {
+      line.join(arrival)
+      this.#sweep ??= setInterval(() => this.#dismiss(), SWEEP_EVERY)
+    }
   }
 
   /** Its work is done, whether or not its answer has been taken yet: the place is free. */
   leave(request: IncomingMessage): void {
     const visit = this.#inside.get(request)
     if (visit === undefined) return
-    const { kind, since } = visit
+    const { line, since } = visit
     this.#inside.delete(request)
-    this.#stay = 0.95 * this.#stay + 0.05 * (performance.now() - since)
-    const count = (this.#kinds.get(kind) ?? 1) - 1
-    if (count === 0) this.#kinds.delete(kind)
-    else this.#kinds.set(kind, count)
+    line.inside -= 1
+    line.note(performance.now() - since)
     this.#letIn()
   }
 
@@ -109,40 +84,32 @@ export class Gate {
     this.#closed = true
     clearInterval(this.#watch)
     clearInterval(this.#sweep)
-    for (const arrival of this.#waiting.splice(0)) this.#refuse(arrival)
+    for (const line of this.#lines.values()) for (const arrival of line.clear()) this.#refuse(arrival)
   }
 
-  #hasRoom(kind: string): boolean {
+  #lineOf(kind: string): Line {
+    const line = this.#lines.get(kind) ?? new Line()
+    this.#lines.set(kind, line)
+    return line
+  }
+
+  #hasRoom(line: Line): boolean {
     const { size } = this.#inside
-    return size < this.#share || (size < Math.floor(this.#used) && !this.#kinds.has(kind))
+    return size < Math.floor(this.#shared) || (size < this.#places && line.inside === 0)
   }
 
-  /** The places that are for any kind of request. */
-  get #share(): number {
-    const used = Math.floor(this.#used)
-    return Math.max(1, used - Math.max(1, Math.floor(used / 4)))
+  get #mostShared(): number {
+    return Math.max(1, this.#places - Math.max(1, Math.floor(this.#places / 4)))
   }
 
-  get #patience(): number {
-    return this.pressed ? SHORT_PATIENCE : PATIENCE
+  #isFull(line: Line, now: number): boolean {
+    if (this.#closed || this.#isLate || line.isFull(now, Math.floor(this.#shared))) return true
+    return this.waiting >= MOST_WAITING
   }
 
-  /** As many as will have their turn in time: whoever would wait in vain is told at the door. */
-  get #mostWaiting(): number {
-    const most = Math.round((this.#patience * this.#share) / Math.max(1, this.#stay))
-    return Math.min(MOST_WAITING, Math.max(1, most))
-  }
-
-  #queue(arrival: Arrival): void {
-    if (this.#waiting.length === 0) this.#standingSince = arrival.since
-    this.#waiting.push(arrival)
-    this.#sweep ??= setInterval(() => this.#dismiss(), SWEEP_EVERY)
-    this.#letIn()
-  }
-
-  #admit({ request, response, ways, kind }: Arrival): void {
-    this.#inside.set(request, { kind, since: performance.now() })
-    this.#kinds.set(kind, (this.#kinds.get(kind) ?? 0) + 1)
+  #admit({ request, response, ways }: Arrival, line: Line): void {
+    this.#inside.set(request, { line, since: performance.now() })
+    line.inside += 1
     response.once('close', () => this.leave(request))
     ways.go(request, response)
   }
@@ -157,33 +124,30 @@ export class Gate {
     // Whoever is let in may leave at once: the loop goes on, it is not begun again inside itself.
     if (this.#letting) return
     this.#letting = true
-    while (this.#inside.size < this.#used) {
-      const index = this.#waiting.findIndex(({ kind }) => this.#hasRoom(kind))
-      const [next] = index < 0 ? [] : this.#waiting.splice(index, 1)
-      if (next === undefined) break
-      if (!next.response.destroyed) this.#admit(next)
+    for (let line = this.#nextLine(); line !== undefined; line = this.#nextLine()) {
+      const next = line.next()
+      if (next !== undefined && !next.response.destroyed) this.#admit(next, line)
     }
     this.#letting = false
+  }
+
+  /** Of the lines that there is room for, that of whoever came first. */
+  #nextLine(): Line | undefined {
+    let found: Line | undefined
+    for (const line of this.#lines.values()) {
+      if (line.first === undefined || !this.#hasRoom(line)) continue
+      if (found?.first === undefined || line.first.since < found.first.since) found = line
+    }
+    return found
   }
 
   /** Sends away who has waited too long. */
   #dismiss(): void {
     const now = performance.now()
-    if (this.#waiting.length > 0 && now - this.#standingSince > STANDING) this.#press(now)
-    const dismissed = this.#waiting.filter(({ until }) => until < now)
-    if (dismissed.length > 0) {
-      this.#press(now)
-      const staying = this.#waiting.filter(({ until }) => until >= now)
-      this.#waiting.splice(0, Number.POSITIVE_INFINITY, ...staying)
-    }
-    for (const arrival of dismissed) this.#refuse(arrival)
-    if (this.#waiting.length > 0) return
+    for (const line of this.#lines.values()) for (const arrival of line.dismiss(now)) this.#refuse(arrival)
+    if (this.waiting > 0) return
     clearInterval(this.#sweep)
     this.#sweep = undefined
-  }
-
-  #press(now: number): void {
-    this.#pressedUntil = now + STANDING
   }
 
   get #isLate(): boolean {
@@ -195,14 +159,19 @@ export class Gate {
     const late = now - this.#watchedAt - WATCH_EVERY
     this.#watchedAt = now
     this.#lateness = 0.7 * this.#lateness + 0.3 * late
-    if (late > BUSY) this.#used = Math.max(Math.min(LEAST, this.#places), this.#used - 1)
-    else this.#used = Math.min(this.#places, this.#used + EASE)
+    if (late > BUSY) this.#shared = Math.max(Math.min(LEAST, this.#mostShared), this.#shared - 1)
+    else this.#shared = Math.min(this.#mostShared, this.#shared + EASE)
+    this.#letIn()
   }
 }
+
+/** Anybody can make up an address: words that are not in those of the operations are all one. */
+const words = new Set(operations.flatMap(({ path }) => path.split('/')))
+const known = (word = ''): string => (words.has(word) ? word : '')
 
 /** What requests that are held up together have in common: the resource, and which view of it. */
 function kindOf(url: string): string {
   const end = url.indexOf('?')
   const [, , , resource, id, part] = (end < 0 ? url : url.slice(0, end)).split('/', 6)
-  return `${resource}/${id === undefined ? '' : 'id'}/${part ?? ''}`
+  return `${known(resource)}/${id === undefined ? '' : 'id'}/${known(part)}`
 }

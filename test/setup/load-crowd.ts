@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Gate, Ways } from '../../src/http/gate.ts'
+import type { Gate } from '../../src/http/gate.ts'
+import type { Ways } from '../../src/http/line.ts'
 
 /** Somebody who comes to a gate, and what became of them. */
 export interface Visitor {
