@@ -89,7 +89,7 @@ test('HEAD is answered as GET, without the body', () =>
       if (twin === null) return
       const [get, head] = [await ask(keeper, request), await ask(keeper, twin)]
       if (get === null || head === null) return requireNone(['closed without an answer'], [request.bytes])
-      requireNone(twinFaults(get, head, request.operation?.shape === 'health'), [request.bytes])
+      requireNone(twinFaults(request, get, head), [request.bytes])
     }),
   ))
 

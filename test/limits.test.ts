@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import { openLimits } from '../src/http/limits.ts'
 import { operator, partner } from './setup/people.ts'
 import { type Answer, openWorld, type World, type WorldOptions } from './setup/world.ts'
 
@@ -78,4 +79,15 @@ test('an IPv6 network counts as one address', async () => {
   expect((await from('2001:db8:0:1:ffff::2')).status).toBe(200)
   tooMany(await from('2001:db8:0:1:1:2:3:4'))
   expect((await from('2001:db8:0:2::1')).status).toBe(200)
+})
+
+test('somebody who has gone, and has no address any more, is not counted', async () => {
+  const limits = openLimits({
+    rateLimitUser: 1,
+    rateLimitAddress: 1,
+    rateLimitWindow: 60,
+    redisUrl: undefined,
+  })
+  for (let time = 0; time < 3; time += 1) await limits.address(undefined)
+  await limits.close()
 })

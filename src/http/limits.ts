@@ -6,7 +6,8 @@ import { openStore } from './store.ts'
 /** How often one may ask (D23): each call counts, and throws a refusal when it was one too many. */
 export interface Limits {
   user(id: string): Promise<void>
-  address(address: string): Promise<void>
+  /** Undefined when the connection is gone: nobody is left to count. */
+  address(address: string | undefined): Promise<void>
   /** False while the shared store does not answer and each instance counts alone. */
   readonly shared: boolean
   close(): Promise<void>
@@ -41,7 +42,7 @@ export function openLimits(settings: Settings): Limits {
 
   return {
     user: (id) => count(users, id),
-    address: (address) => count(addresses, networkOf(address)),
+    address: async (address) => (address === undefined ? undefined : count(addresses, networkOf(address))),
     get shared() {
       return store === undefined || store.well
     },

@@ -22,6 +22,9 @@ export interface Means {
   readonly health: Dependencies
 }
 
+/** Fastify promises an address, and has none when the caller has gone. */
+const addressOf = (request: FastifyRequest): string | undefined => request.ip
+
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
 /** The handler of an operation: the checks of D1, in their order, then the engine. */
@@ -128,7 +131,7 @@ async function answerFrom(
 const healthHandler =
   ({ limits, health }: Means): Handler =>
   async (request, reply) => {
-    await limits.address(request.ip)
+    await limits.address(addressOf(request))
     return sendConditional(request, reply, JSON.stringify(await checkHealth(health)), '')
   }
 
@@ -137,7 +140,7 @@ async function authenticate(request: FastifyRequest, { verify, limits }: Means):
   const token = tokenOf(request)
   const subject = token === undefined ? null : await verify(token)
   if (subject === null) {
-    await limits.address(request.ip)
+    await limits.address(addressOf(request))
     throw unknownCaller()
   }
   await limits.user(subject)

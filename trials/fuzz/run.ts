@@ -58,8 +58,7 @@ async function compared(request: Fuzzed, get: Answer, asked: Asked): Promise<str
   const { answer, faults, status } = await outcomeOf(twin, asked, false)
   asked.report.sent += 1
   asked.report.count('twin', status)
-  const changing = request.operation?.shape === 'health'
-  return [...faults, ...(answer === null ? [] : twinFaults(get, answer, changing))]
+  return [...faults, ...(answer === null ? [] : twinFaults(request, get, answer))]
 }
 
 async function sendRaw(random: ReturnType<typeof randomOf>, asked: Asked): Promise<void> {
