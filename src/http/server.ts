@@ -80,9 +80,11 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     if (preflight !== undefined && isKnown(request)) return reply.code(204).headers(preflight).send()
     requireReading(request)
   })
-  server.addHook('onSend', (request, _reply, _payload, done) => {
+  server.addHook('onSend', (request, reply, payload, done) => {
     options.gate.leave(request.raw)
-    done()
+    if (request.method !== 'HEAD' || typeof payload !== 'string') return done()
+    reply.header('content-length', Buffer.byteLength(payload))
+    done(null, null)
   })
   server.setErrorHandler(refuse)
   server.setNotFoundHandler(async () => {
