@@ -1,73 +1,100 @@
 import type pg from 'pg'
+import { type Candidate, findCandidates } from './doublon/candidates.ts'
+import { CLOSE, similarity } from './doublon/similarity.ts'
 
-/** Names closer than this are told as close. */
-const CLOSE = 0.6
+/** As many clients as are compared at once: enough that the round trips do not count, little enough that memory does not. */
+const AT_ONCE = 200
 
-/**
- * The duplicate check, as at a reservation request, of every pending `demandee` that has none yet: close client records
- * by the five criteria, competing reservations of other partners, and the outcome.
- */
+/** The duplicate check of every pending `demandee` of an import that has none yet, as at a reservation request. */
 export async function checkRequested(client: pg.Client, now: Date): Promise<void> {
-  await client.query(`create temp table controle on commit drop as
-    select r.id as reservation_id, r.partenaire_id, c.*
-    from reservation as r join client as c on c.id = r.client_id
-    where r.statut = 'demandee' and r.doublon_resultat is null and r.id in (select id from import_reservation)`)
-  const { rows } = await client.query<{ n: number }>('select count(*)::int as n from controle')
-  if (rows[0]?.n === 0) return
-  await client.query(`select set_config('pg_trgm.word_similarity_threshold', '${CLOSE}', true)`)
-  await client.query(`insert into reservation_correspondance ${correspondances}`)
-  await client.query(`insert into reservation_concurrente ${concurrentes}`)
-  await client.query(
-    `update reservation as r set doublon_controle_le = $1, doublon_resultat = case
-      when exists (select from reservation_concurrente as autre where autre.reservation_id = r.id)
-        or c.partenaire_actuel_id <> c.partenaire_id then 'conflit'
-      when exists (select from reservation_correspondance as proche where proche.reservation_id = r.id) then 'doublon_potentiel'
-      else 'aucun' end::resultat_doublon
-    from controle as c where c.reservation_id = r.id`,
-    [now.toISOString()],
+  const { rows } = await client.query<{ id: string }>(
+    `select id from reservation
+     where statut = 'demandee' and doublon_resultat is null and id in (select id from import_reservation)`,
+  )
+  await checkReservations(
+    client,
+    rows.map(({ id }) => id),
+    now,
   )
 }
 
-/** Letters and digits alone, so that spaces, dashes and case do not tell two numbers apart. */
-const bare = (column: string): string => `nullif(regexp_replace(upper(${column}), '[^A-Z0-9]', '', 'g'), '')`
+/**
+ * The duplicate check of stored reservations, in the caller's transaction: close client records by the five criteria,
+ * competing reservations of other partners, and the outcome. What an earlier check noted of them is replaced. What it finds
+ * does not depend on who asks; who sees it does (D18).
+ */
+export async function checkReservations(client: pg.Client, ids: readonly string[], now: Date): Promise<void> {
+  for (let start = 0; start < ids.length; start += AT_ONCE) {
+    await checkSome(client, ids.slice(start, start + AT_ONCE), now)
+  }
+}
 
-const mails = (client: string): string =>
-  `select lower(mail) from (select ${client}.email::text union select email::text from contact where client_id = ${client}.id) as m (mail) where mail is not null`
-
-const pairs = [
-  [`rccm_identique`, `c join client as p on ${bare('p.rccm')} = ${bare('c.rccm')}`],
-  [`ncc_identique`, `c join client as p on ${bare('p.ncc')} = ${bare('c.ncc')}`],
-  [`telephone_identique`, `c join client as p on p.telephone = c.telephone`],
-  [
-    `email_contact_identique`,
-    `c cross join lateral (${mails('c')}) as mien (mail)
-      join (select id as client_id, lower(email) as mail from client union select client_id, lower(email) from contact) as autre
-        using (mail) join client as p on p.id = autre.client_id`,
-  ],
-  [
-    `raison_sociale_proche`,
-    `c join client_liste as p on p.portee = antenne.tout() and c.raison_sociale_pliee <% p.recherche
-      and similarity(p.raison_sociale_pliee, c.raison_sociale_pliee) >= ${CLOSE}`,
-  ],
-]
-  .map(
-    ([criterion, from]) =>
-      `select c.reservation_id, p.id, '${criterion}'::critere_doublon as critere from controle as ${from} where p.id <> c.id`,
+async function checkSome(client: pg.Client, ids: readonly string[], now: Date): Promise<void> {
+  const { rows } = await client.query<{ client_id: string }>({
+    name: 'doublon_sujets',
+    text: subjects,
+    values: [ids],
+  })
+  const candidates = await findCandidates(
+    client,
+    rows.map(({ client_id }) => client_id),
   )
-  .join(' union ')
+  const close = candidates.map(compared).filter(({ criteres }) => criteres.length > 0)
+  const column = <Key extends keyof Close>(key: Key) => close.map((record) => record[key])
+  await client.query({
+    name: 'doublon_preuves',
+    text: evidence,
+    values: [
+      ids,
+      now.toISOString(),
+      column('sujet'),
+      column('client_id'),
+      close.map(({ criteres }) => `{${criteres.join(',')}}`),
+      column('similarite'),
+    ],
+  })
+}
 
-const correspondances = `
-  select reservation_id, row_number() over (partition by reservation_id order by similarite desc, id), id, raison_sociale,
-    partenaire_actuel_id, criteres, similarite
-  from (
-    select paire.reservation_id, p.id, p.raison_sociale, p.partenaire_actuel_id, array_agg(critere order by critere) as criteres,
-      round(similarity(p.raison_sociale_pliee, c.raison_sociale_pliee)::numeric, 4)::double precision as similarite
-    from (${pairs}) as paire join client as p on p.id = paire.id join controle as c using (reservation_id)
-    group by paire.reservation_id, p.id, c.raison_sociale_pliee
-  ) as proche`
+interface Close {
+  readonly sujet: string
+  readonly client_id: string
+  readonly criteres: readonly string[]
+  readonly similarite: number
+}
 
-const concurrentes = `
-  select c.reservation_id, row_number() over (partition by c.reservation_id order by autre.cree_le, autre.id), autre.id,
-    autre.partenaire_id, autre.cree_le
-  from controle as c join reservation as autre on autre.client_id = c.id
-  where autre.partenaire_id <> c.partenaire_id and autre.en_attente`
+/** The criteria by which a record is close, and how similar its name is. */
+function compared({ sujet, client_id, identiques, nom, autre }: Candidate): Close {
+  const similarite = Math.round(similarity(nom, autre) * 10_000) / 10_000
+  const criteres = similarite >= CLOSE ? ['raison_sociale_proche', ...identiques] : identiques
+  return { sujet, client_id, criteres, similarite }
+}
+
+/** Forgets what an earlier check noted, and names the clients. */
+const subjects = `
+  with correspondances as (delete from reservation_correspondance where reservation_id = any ($1)),
+  concurrentes as (delete from reservation_concurrente where reservation_id = any ($1))
+  select distinct client_id from reservation where id = any ($1)`
+
+const evidence = `
+  with demande as materialized (
+    select r.id, r.client_id, r.partenaire_id, c.partenaire_actuel_id
+    from reservation as r join client as c on c.id = r.client_id where r.id = any ($1)
+  ), proche as (
+    insert into reservation_correspondance
+    select d.id, row_number() over (partition by d.id order by similarite desc, p.id), p.id, p.raison_sociale,
+      p.partenaire_actuel_id, array(select critere from unnest(criteres::critere_doublon[]) as critere order by critere), similarite
+    from unnest($3::uuid[], $4::uuid[], $5::text[], $6::double precision[]) as proche (sujet, client_id, criteres, similarite)
+    join demande as d on d.client_id = proche.sujet join client as p on p.id = proche.client_id
+    returning reservation_id
+  ), rivale as (
+    insert into reservation_concurrente
+    select d.id, row_number() over (partition by d.id order by autre.cree_le, autre.id), autre.id, autre.partenaire_id, autre.cree_le
+    from demande as d join reservation as autre on autre.client_id = d.client_id
+    where autre.partenaire_id <> d.partenaire_id and autre.en_attente
+    returning reservation_id
+  )
+  update reservation as r set doublon_controle_le = $2, doublon_resultat = case
+    when d.partenaire_actuel_id <> d.partenaire_id or d.id in (select reservation_id from rivale) then 'conflit'
+    when d.id in (select reservation_id from proche) then 'doublon_potentiel'
+    else 'aucun' end::resultat_doublon
+  from demande as d where d.id = r.id`

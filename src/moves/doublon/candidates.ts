@@ -1,0 +1,80 @@
+import type pg from 'pg'
+
+/** A record that may be close to another: what they share, and both names as the check compares them. */
+export interface Candidate {
+  readonly sujet: string
+  readonly client_id: string
+  /** The identifiers that are the same, by the names of their criteria. */
+  readonly identiques: string[]
+  readonly nom: string
+  readonly autre: string
+}
+
+/** The records that may be close to each of these clients: all that share an identifier, or enough of a name to be compared. */
+export async function findCandidates(client: pg.Client, ids: readonly string[]): Promise<Candidate[]> {
+  const { rows } = await client.query<Candidate>({
+    name: 'doublon_candidats',
+    text: candidates,
+    values: [ids],
+  })
+  return rows
+}
+
+/** Records with a value; `offset 0` has them looked up one by one along the index, whatever the planner believes. */
+const holders = (table: 'client' | 'contact', condition: string): string =>
+  table === 'client'
+    ? `lateral (select id as client_id from client as p where ${condition} offset 0) as p`
+    : `lateral (select client_id from contact as p where ${condition} offset 0) as p`
+
+/** The clients that hold, themselves or by a contact, one of the values that the client itself or a contact of it holds. */
+const sameReach = (field: 'telephone' | 'email', critere: string): string => {
+  const normalised = `antenne.${field}_normalise`
+  const values = `(select id as sujet, ${normalised}(${field}) as valeur from sujet
+      union select client_id, ${normalised}(${field}) from contact where client_id = any ($1)) as v`
+  const same = `${normalised}(p.${field}) = v.valeur and p.${field} is not null`
+  return (['client', 'contact'] as const)
+    .map((table) => `select sujet, client_id, '${critere}' from ${values}, ${holders(table, same)}`)
+    .join(' union all ')
+}
+
+const identical = [
+  sameReach('telephone', 'telephone_identique'),
+  sameReach('email', 'email_contact_identique'),
+  `select id, client_id, 'rccm_identique' from sujet as s, ${holders(
+    'client',
+    `antenne.rccm_souche(p.rccm) = antenne.rccm_souche(s.rccm) and p.rccm is not null and antenne.rccm_compatibles(p.rccm, s.rccm)`,
+  )}`,
+  `select id, client_id, 'ncc_identique' from sujet as s, ${holders(
+    'client',
+    `antenne.ncc_normalise(p.ncc) = antenne.ncc_normalise(s.ncc) and p.ncc is not null`,
+  )}`,
+].join(' union all ')
+
+/** A word without a mark is in no dictionary: it may be a slip of another, and another of it. */
+const unmarked = (word: string): string => `${word} ~ '^[^~@#=-]'`
+
+/** Given the ids of clients: the records that may be close to each. */
+export const candidates = `
+  with sujet as materialized (
+    select id, nom_normalise as nom, rccm, ncc, telephone, email from client where id = any ($1)
+  ), mot as materialized (
+    select distinct id, mot, antenne.variantes(mot) as variantes from sujet, unnest(string_to_array(nom, ' ')) as mot
+  ), glissement as (
+    select distinct id, mot.mot, autre
+    from mot, lateral (select v.mot as autre from nom_mot as v where v.variante = any (mot.variantes) offset 0) as v
+    where autre <> mot.mot and (${unmarked('mot.mot')} or ${unmarked('autre')})
+  ), graphie as (
+    select id, nom from sujet
+    union all
+    select id, array_to_string(array_replace(string_to_array(nom, ' '), mot, autre), ' ') from sujet join glissement using (id)
+  ), cle as materialized (
+    select id, array_agg(distinct cle) as cles from graphie, unnest(antenne.cles_nom(nom, true)) as cle group by id
+  ), trouve as (
+    ${identical}
+    union all
+    select id, client_id, null from cle, ${holders('client', 'antenne.cles_nom(p.nom_normalise, false) && cle.cles')}
+  )
+  select sujet, client_id, array_remove(array_agg(distinct critere), null) as identiques, s.nom, p.nom_normalise as autre
+  from trouve as t (sujet, client_id, critere) join sujet as s on s.id = t.sujet join client as p on p.id = t.client_id
+  where client_id <> sujet
+  group by sujet, client_id, s.nom, p.nom_normalise`

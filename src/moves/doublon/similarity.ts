@@ -1,0 +1,121 @@
+import { likeness, type Role, type Word, wordsOf } from './word.ts'
+
+/** Names at least this similar are close (`raison_sociale_proche`). Chosen on the pairs kept for it: docs/doublons.md. */
+export const CLOSE = 0.78
+
+/** How much a word of each role says about whose name it is. */
+const WEIGHT: Readonly<Record<Role, number>> = {
+  own: 1,
+  known: 1,
+  place: 0.6,
+  number: 0.5,
+  trade: 0.45,
+  weak: 0.15,
+}
+
+/** What is left of a similarity when each of two names has a word of that role that the other has not. */
+const CONFLICT: Readonly<Record<Role, number>> = {
+  own: 0.5,
+  known: 0.5,
+  place: 0.6,
+  number: 0.5,
+  trade: 0.7,
+  weak: 1,
+}
+
+/** The same, when those words are of different roles. */
+const APART = 0.8
+
+/** The same, when a common name is all that they share, and only one of them says what the trade is. */
+const COMMON = 0.9
+
+/** A name with a number and the same without are a house and its branch. */
+const NUMBER_ALONE = 0.75
+
+/** From this many letters on, a name that begins another may be the same, cut to fit a column. */
+const CUT = 25
+
+/** How similar two normalised names are, 0..1, whatever the order of their words. The closest of their readings counts. */
+export function similarity(a: string, b: string): number {
+  const readings = (name: string) => name.split(' / ')
+  return Math.max(...readings(a).flatMap((mine) => readings(b).map((other) => similarityOf(mine, other))))
+}
+
+function similarityOf(mine: string, other: string): number {
+  if (mine === '' || other === '') return 0
+  const [left, right] = [wordsOf(mine), wordsOf(other)]
+  const tight = (words: readonly Word[]) => words.map(({ text }) => text).join('')
+  const [short, long] = [tight(left), tight(right)].sort((x, y) => x.length - y.length) as [string, string]
+  if (squeezed(short) === squeezed(long)) return 1
+  if (short.length >= CUT && long.startsWith(short)) return 0.9
+  const { shared, both, leftOver, rightOver } = align(left, right)
+  const dice = (2 * shared) / (weightOf(left) + weightOf(right))
+  const telling = both.filter(({ role }) => role !== 'weak')
+  const common = telling.length === 1 && telling[0]?.role === 'known'
+  const trade = [...leftOver, ...rightOver].some(({ role }) => role === 'trade')
+  return dice * conflictOf(leftOver, rightOver) * (common && trade ? COMMON : 1)
+}
+
+/** Without what comes and goes where words are joined: doubled letters, a silent end. */
+const squeezed = (text: string): string => text.replace(/([a-z])\1+/g, '$1').replace(/[es]+$/, '')
+
+const weightOf = (words: readonly Word[]): number => words.reduce((sum, { role }) => sum + WEIGHT[role], 0)
+
+interface Alignment {
+  /** The weight of the words that both names have. */
+  readonly shared: number
+  /** Those words, as the first name has them. */
+  readonly both: readonly Word[]
+  readonly leftOver: readonly Word[]
+  readonly rightOver: readonly Word[]
+}
+
+/** Gives each word its likest in the other name, the likest first; two words may be one in the other name. */
+function align(left: readonly Word[], right: readonly Word[]): Alignment {
+  const taken = new Set<Word>()
+  let shared = 0
+  const take = (words: readonly Word[], like: number) => {
+    if (words.some((word) => taken.has(word))) return
+    for (const word of words) taken.add(word)
+    shared += (like * weightOf(words)) / 2
+  }
+  for (const [whole, parts] of [...joined(left, right), ...joined(right, left)]) take([whole, ...parts], 1)
+  const pairs = left
+    .flatMap((a) => right.map((b) => ({ words: [a, b], like: likeness(a, b) })))
+    .filter(({ like }) => like > 0)
+    .sort((x, y) => y.like - x.like)
+  for (const { words, like } of pairs) take(words, like)
+  const rest = (words: readonly Word[]) => words.filter((word) => !taken.has(word))
+  return {
+    shared,
+    both: left.filter((word) => taken.has(word)),
+    leftOver: rest(left),
+    rightOver: rest(right),
+  }
+}
+
+/** Words of one name that are two in the other: `Belair`, `Bel Air`. */
+function joined(wholes: readonly Word[], parts: readonly Word[]): [Word, Word[]][] {
+  return parts.slice(1).flatMap((second, index) => {
+    const both = parts.slice(index, index + 2)
+    const text = squeezed(both.map((word) => word.text).join(''))
+    const whole = wholes.find((word) => squeezed(word.text) === text)
+    return whole === undefined || second.role === 'number' ? [] : [[whole, both] as [Word, Word[]]]
+  })
+}
+
+/** Words that only one of the names has: worse, when both have such words of one kind. */
+function conflictOf(left: readonly Word[], right: readonly Word[]): number {
+  const has = (words: readonly Word[], roles: readonly Role[]) =>
+    words.some(({ role }) => roles.includes(role))
+  const both = (...roles: Role[]) => has(left, roles) && has(right, roles)
+  const telling: Role[] = ['own', 'known', 'place', 'trade']
+  let rest = 1
+  if (both('own', 'known')) rest *= CONFLICT.own
+  if (both('place')) rest *= CONFLICT.place
+  if (both('trade')) rest *= CONFLICT.trade
+  if (rest === 1 && both(...telling)) rest = APART
+  if (both('number')) rest *= CONFLICT.number
+  else if (has([...left, ...right], ['number'])) rest *= NUMBER_ALONE
+  return rest
+}

@@ -1,0 +1,60 @@
+/** What a word does in a company's name: its own name, a known name or noun, a trade, a place, a number, or little. */
+export type Role = 'own' | 'known' | 'trade' | 'place' | 'number' | 'weak'
+
+/** A word of a normalised name (`antenne.nom_normalise`): as it is heard, with its role. */
+export interface Word {
+  readonly role: Role
+  readonly text: string
+}
+
+const roles: Readonly<Record<string, Role>> = {
+  '~': 'trade',
+  '-': 'weak',
+  '@': 'place',
+  '#': 'number',
+  '=': 'known',
+}
+
+/** The words of one reading of a normalised name. */
+export function wordsOf(reading: string): Word[] {
+  return reading
+    .split(' ')
+    .filter((word) => word !== '')
+    .map((word) => {
+      const role = roles[word.charAt(0)]
+      return role === undefined ? { role: 'own', text: word } : { role, text: word.slice(1) }
+    })
+}
+
+/**
+ * How far two words can be the same, 0..1. Two words that the dictionary knows are two words; else one can be the other
+ * with a slip of the hand, the less likely the shorter it is: a letter in another's place makes another acronym.
+ */
+export function likeness(a: Word, b: Word): number {
+  if (a.text === b.text) return 1
+  if (a.role === 'number' || b.role === 'number') return 0
+  if (a.role !== 'own' && b.role !== 'own') return 0
+  const [short, long] = a.text.length <= b.text.length ? [a.text, b.text] : [b.text, a.text]
+  if (isSlip(short, long)) return 0.9
+  return isBeginning(short, long) ? 0.8 : 0
+}
+
+/** An abbreviation; its last letter may be heard otherwise at an end. */
+const isBeginning = (short: string, long: string): boolean =>
+  short.length >= 5 && long.length >= 8 && long.startsWith(short.length > 5 ? short.slice(0, -1) : short)
+
+/** The shortest words in which each kind of slip is taken for one. */
+const SWAPPED = 5
+const DROPPED = 7
+const REPLACED = 8
+
+function isSlip(short: string, long: string): boolean {
+  if (long.length - short.length > 1) return false
+  let start = 0
+  while (start < short.length && short[start] === long[start]) start += 1
+  const tailOf = (from: number) => long.slice(from)
+  if (short.length < long.length) return long.length >= DROPPED && short.slice(start) === tailOf(start + 1)
+  if (short.slice(start + 1) === tailOf(start + 1)) return long.length >= REPLACED
+  const swapped = `${short[start + 1]}${short[start]}${short.slice(start + 2)}`
+  return long.length >= SWAPPED && swapped === tailOf(start)
+}

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { similarity } from '../../src/moves/doublon/similarity.ts'
+import { type Data, openData } from '../setup/command-line.ts'
+
+/** What the check compares: identifiers and names in a form that does not depend on who wrote them (docs/doublons.md). */
+
+let data: Data
+beforeAll(async () => {
+  data = await openData('vide')
+})
+afterAll(() => data.close())
+
+async function normalised(of: string, value: string): Promise<string | null> {
+  const [row] = await data.sql<{ valeur: string | null }>(`select antenne.${of}_normalise($1) as valeur`, [
+    value,
+  ])
+  return row?.valeur ?? null
+}
+
+describe('a telephone number', () => {
+  test.each([
+    ['+22507000012', '0707000012'],
+    ['+22549000012', '0749000012'],
+    ['+22504000012', '0504000012'],
+    ['+22596000012', '0596000012'],
+    ['+22501000012', '0101000012'],
+    ['+22570000012', '0170000012'],
+    ['+22520200012', '2720200012'],
+    ['+22536800012', '2736800012'],
+    ['+22522000012', '2522000012'],
+    ['+22531000012', '2531000012'],
+    ['+22521800012', '2121800012'],
+  ])('of 8 digits, %s, has its operator’s prefix of 2021: %s', async (before, after) => {
+    expect(await normalised('telephone', before)).toBe(after)
+    expect(await normalised('telephone', `+225${after}`)).toBe(after)
+  })
+
+  test.each(['+22580000012', '+22560000012', '+22590500012'])(
+    'of a service, or of a block without an operator, stays as it is: %s',
+    async (number) => {
+      expect(await normalised('telephone', number)).toBe(number.slice(4))
+    },
+  )
+
+  test.each(['+2250000000000', '+22500000000'])('of zeros is none: %s', async (number) => {
+    expect(await normalised('telephone', number)).toBeNull()
+  })
+})
+
+test.each([
+  ['Achats@Exemple.CI', 'achats@exemple.ci'],
+  ['prenom.nom+devis@exemple.ci', 'prenom.nom+devis@exemple.ci'],
+  ['Prenom.Nom+devis@Gmail.com', 'prenomnom@gmail.com'],
+  ['prenom.nom@googlemail.com', 'prenomnom@gmail.com'],
+])('the e-mail %s is %s: dots and tags count, but at Gmail', async (written, kept) => {
+  expect(await normalised('email', written)).toBe(kept)
+})
+
+test.each([
+  ['9012345 T', '9012345T'],
+  ['9012345t', '9012345T'],
+  ['NCC : 9 012 345-T', '9012345T'],
+  ['N° 9012345 T', '9012345T'],
+  ['0000000 A', null],
+  ['en cours', null],
+  ['', null],
+])('the taxpayer number «%s» is %s', async (written, kept) => {
+  expect(await normalised('ncc', written)).toBe(kept)
+})
+
+describe('two trade-register numbers', () => {
+  const one = async (a: string, b: string): Promise<boolean> => {
+    const [row] = await data.sql<{ un: boolean | null }>(
+      'select antenne.rccm_souche($1) = antenne.rccm_souche($2) and antenne.rccm_compatibles($1, $2) as un',
+      [a, b],
+    )
+    return row?.un ?? false
+  }
+
+  test.each([
+    ['spacing, dashes and case', 'CI-ABJ-2006-B-90001', 'ci abj/2006 b – 90001'],
+    ['what stands before', 'RCCM N° CI-ABJ-2006-B-90001', 'CI-ABJ-2006-B-90001'],
+    ['leading zeros', 'CI-ABJ-03-2024-B12-00077', 'CI-ABJ-03-2024-B12-77'],
+    ['no separators at all', 'CIABJ032024B1290001', 'CI-ABJ-03-2024-B12-90001'],
+    ['no separators in the old shape', 'CIABJ2006B90001', 'CI-ABJ-2006-B-90001'],
+    ['the old and the new shape of one number', 'CI-ABJ-2018-B-90001', 'CI-ABJ-03-2018-B12-90001'],
+    ['the registry’s code left out', 'CI-ABJ-2024-B12-90001', 'CI-ABJ-03-2024-B12-90001'],
+    ['another form of number', 'RC 284 115', '284115'],
+  ])('are one: %s', async (_, a, b) => {
+    expect(await one(a, b)).toBe(true)
+    expect(await one(b, a)).toBe(true)
+  })
+
+  test.each([
+    ['number', 'CI-ABJ-2006-B-90001', 'CI-ABJ-2006-B-90010'],
+    ['year', 'CI-ABJ-2006-B-90001', 'CI-ABJ-2007-B-90001'],
+    ['year, in two shapes', 'CI-ABJ-2018-B-90001', 'CI-ABJ-03-2019-B12-90001'],
+    ['court', 'CI-ABJ-2006-B-90001', 'CI-BKE-2006-B-90001'],
+    ['letter', 'CI-ABJ-2006-A-90001', 'CI-ABJ-2006-B-90001'],
+    ['digits of the letter', 'CI-ABJ-03-2024-B12-90001', 'CI-ABJ-03-2024-B13-90001'],
+    ['registry', 'CI-ABJ-01-2024-B12-90001', 'CI-ABJ-03-2024-B12-90001'],
+  ])('are two: another %s', async (_, a, b) => {
+    expect(await one(a, b)).toBe(false)
+  })
+
+  test.each(['EN COURS', 'Néant', '-', '00000', 'CI-ABJ', 'CI-ABJ-2006'])(
+    'are none, when both say «%s»',
+    async (written) => {
+      expect(await one(written, written)).toBe(false)
+    },
+  )
+})
+
+describe('two names', () => {
+  const alike = async (a: string, b: string): Promise<number> => {
+    const [mine, other] = await Promise.all([normalised('nom', a), normalised('nom', b)])
+    return similarity(mine ?? '', other ?? '')
+  }
+
+  test.each([
+    ['accents, case and dashes', 'Éts N’Goran-Blé', 'ETS NGORAN BLE'],
+    ['legal forms', 'Sahoua Fret S.A.R.L.', 'Sahoua Fret SA'],
+    ['little words', 'Atelier du Bois de Soubré', 'Atelier Bois Soubré'],
+    ['the order of the words', 'Quincaillerie Gnaoré Lakota', 'Gnaoré quincaillerie - Lakota'],
+    ['abbreviations', 'Phcie Ste Odile', 'Pharmacie Sainte-Odile'],
+    ['numbers in words and in Roman figures', 'Collège Horizon deux', 'Collège Horizon II'],
+    ['Ste at the beginning, which is Société', 'Ste Lobognon Froid', 'Lobognon Froid'],
+    ['joined words', 'Belair Pressing', 'Bel Air Pressing'],
+    ['what is heard alike', 'Garage Koulibali', 'Garage Coulibaly'],
+  ])('are the same but for %s', async (_, a, b) => {
+    expect(await alike(a, b)).toBe(1)
+  })
+
+  test.each([
+    ['a doubled, a dropped and a swapped letter', 'Minoterie Sassandrinne', 'Minoterie Sasandrien', 0.78, 1],
+    [
+      'initials beside what they stand for',
+      'SITAM (Société Ivoirienne de Thé, d’Arômes et de Miel)',
+      'SITAM',
+      0.78,
+      1,
+    ],
+    ['a trade beside a name of one’s own', 'Kefrimex', 'Kefrimex Négoce', 0.78, 1],
+    ['a trade beside a common name', 'Ets Kouassi', 'Kouassi Transport', 0, 0.78],
+    ['acronyms', 'COOPAGA', 'COOPAGNY', 0, 0.5],
+    ['acronyms', 'SIPIM', 'SICIM', 0, 0.5],
+    ['family names', 'Cabinet Kouamé', 'Cabinet Kouadio', 0, 0.5],
+    ['emblems', 'Pharmacie du Plateau', 'Pharmacie du Port', 0, 0.5],
+    ['numbers', 'Boulangerie Le Bon Pain 1', 'Boulangerie Le Bon Pain 2', 0, 0.78],
+    ['a number on one side', 'Hôtel Ivotel', 'Hôtel Ivotel 2', 0, 0.78],
+    ['trades', 'Pharmacie Kouassi', 'Boulangerie Kouassi', 0, 0.5],
+    ['places', 'Hôtel Les Rôniers Toumodi', 'Hôtel Les Rôniers Odienné', 0, 0.78],
+    ['saints', 'Collège Sainte-Anne', 'Collège Sainte-Agnès', 0, 0.5],
+    ['nothing in common', 'Transit Zadi', 'Hôtel Les Rôniers', 0, 0],
+  ])('with %s: «%s» and «%s» lie between %d and %d', async (_, a, b, least, most) => {
+    const value = await alike(a, b)
+    expect(value).toBeGreaterThanOrEqual(least)
+    expect(value).toBeLessThanOrEqual(most)
+    expect(await alike(b, a)).toBeCloseTo(value, 10)
+  })
+
+  test.each(['SARL', 'La Société', '!!!', '日本', '1', 'a'.repeat(255), 'b '.repeat(127)])(
+    'may be anything: «%s» is as close to itself as can be, or nothing at all',
+    async (name) => {
+      expect([0, 1]).toContain(await alike(name, name))
+      await data.sql('select antenne.cles_nom(antenne.nom_normalise($1), true)', [name])
+    },
+  )
+})

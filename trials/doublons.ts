@@ -1,0 +1,45 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { packageRoot } from '../src/package.ts'
+import { costOfOne } from './doublons/cost.ts'
+import { curveOf } from './doublons/curve.ts'
+import { judgeAll } from './doublons/judge.ts'
+import { fingerprint, pairs, partOf } from './doublons/pairs.ts'
+import { errorsOf, tablesOf } from './doublons/report.ts'
+
+/**
+ * How well the duplicate check tells one company from two, on pairs written for this purpose; `--cout`: what one check costs beside
+ * reading one client, on the database of DATABASE_URL or DATA_DIR.
+ */
+const { values } = parseArgs({ options: { cout: { type: 'boolean', default: false } } })
+
+const say = (text: string): void => void process.stdout.write(`${text}\n`)
+
+const page = new URL('docs/doublons.md', packageRoot)
+const chart = new URL('docs/doublons.svg', packageRoot)
+
+if (values.cout) {
+  say(await costOfOne())
+} else {
+  const judged = await judgeAll()
+  const tables = tablesOf(judged)
+  const errors = errorsOf(judged, 'epreuve')
+  const drawn = judged.filter(({ pair }) => partOf(pair) === 'epreuve')
+  await writeFile(chart, curveOf(drawn, `Close names, by threshold (${drawn.length} pairs never tuned on)`))
+  await refresh({
+    figures: `${tables}\n\n${pairs.length} pairs in all, fingerprint \`${fingerprint}\`.`,
+    errors,
+  })
+  say(`${tables}\n\nErrors on \`epreuve\`:\n${errors}`)
+}
+
+/** Puts the figures into the page, between the comments that mark their places. */
+async function refresh(sections: Readonly<Record<string, string>>): Promise<void> {
+  let text = await readFile(page, 'utf8')
+  for (const [name, content] of Object.entries(sections)) {
+    const marked = new RegExp(`(<!-- ${name} -->\n)[^]*?(\n<!-- /${name} -->)`)
+    if (!marked.test(text)) throw new Error(`docs/doublons.md has no place for ${name}`)
+    text = text.replace(marked, (_, start: string, end: string) => `${start}${content}${end}`)
+  }
+  await writeFile(page, text)
+}

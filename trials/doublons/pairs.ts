@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { Static } from 'typebox'
+import type { CritereDoublon } from '../../src/contract/enums.ts'
+import { packageRoot } from '../../src/package.ts'
+
+export type Criterion = Static<typeof CritereDoublon>
+
+/** What is given of a client; what is not is null. */
+export interface PartialClient {
+  readonly raison_sociale: string
+  readonly rccm?: string
+  readonly ncc?: string
+  readonly telephone?: string
+  readonly email?: string
+  readonly ville?: string
+  readonly contacts?: readonly { readonly telephone?: string; readonly email?: string }[]
+}
+
+/** Two records, whether they are of one company, and by which criteria a check should tell them close. */
+export interface Pair {
+  readonly id: string
+  /** What the pair is an example of. */
+  readonly famille: string
+  readonly meme: boolean
+  readonly criteres: readonly Criterion[]
+  readonly a: PartialClient
+  readonly b: PartialClient
+}
+
+/** The part that the method was tuned on, and the part that it was not. */
+export const parts = ['reglage', 'epreuve'] as const
+export type Part = (typeof parts)[number]
+
+/** A pair's part follows from its id alone: nobody chooses it. */
+export const partOf = ({ id }: Pair): Part =>
+  (createHash('sha256').update(id).digest()[0] ?? 0) % 2 === 0 ? 'reglage' : 'epreuve'
+
+const file = readFileSync(new URL('trials/doublons/paires.ndjson', packageRoot), 'utf8')
+
+export const pairs: readonly Pair[] = file
+  .split('\n')
+  .filter((line) => line !== '')
+  .map((line) => JSON.parse(line))
+
+/** Tells whether the pairs are still those that were written before the method was. */
+export const fingerprint: string = createHash('sha256').update(file).digest('hex').slice(0, 12)
