@@ -12,6 +12,7 @@ import { resourceNames } from '../moves/resources.ts'
 import { type Account, accountsOf } from './accounts.ts'
 import type { Command } from './command.ts'
 import { TOKEN_SECONDS } from './jeton.ts'
+import { keepSwept, type Report } from './sweep.ts'
 import { print, progressLine, table, tell } from './terminal.ts'
 
 export const demarrer: Command = {
@@ -30,13 +31,14 @@ export const demarrer: Command = {
     requireIdentity(config, demo)
     const asked = stopAsked()
     const { service, place, address, accounts } = await start(config, demo)
+    const sweep = keepSwept(place.connection, noteSweep(service))
     try {
       print(`Antenne est à l'écoute : ${address}`)
       if (config.issuer === undefined) await presentDemonstration(config, address, accounts)
       if ((await asked) === 'SIGTERM') await service.announceStop()
       tell('\nArrêt en cours…')
     } finally {
-      await service.close()
+      await Promise.all([service.close(), sweep.stop()])
       await place.close()
     }
     tell('Arrêté.')
@@ -76,6 +78,17 @@ async function start(config: Config, demo: boolean): Promise<Started> {
     line.end()
   }
 }
+
+/** What the sweep of KYC documents did is for the log. */
+const noteSweep =
+  ({ server }: Service): Report =>
+  (outcome) => {
+    if ('failed' in outcome) {
+      const { message } = outcome.failed as Error
+      server.log.warn({ message: 'the expiry of KYC documents could not be written down', reason: message })
+    } else if (outcome.expired > 0)
+      server.log.info({ message: 'KYC documents expired', count: outcome.expired })
+  }
 
 /** Whatever holds a start up, a server that says nothing or another instance that migrates, it does not do so for ever. */
 const startDeadline = ({ startTimeout }: Config, line: ReturnType<typeof progressLine>): NodeJS.Timeout =>

@@ -1,0 +1,54 @@
+import { Failure } from '../failure.ts'
+import { type Decision, decideReservation } from '../moves/decide.ts'
+import type { Arguments, Command } from './command.ts'
+import { givenUser, uuidOf } from './given.ts'
+import { counted, print } from './terminal.ts'
+import { withData } from './with-data.ts'
+
+export const decider: Command = {
+  verb: 'decider',
+  usage: 'RESERVATION (--valider | --refuser | --annuler) [--motif TEXTE] --par UTILISATEUR [--json]',
+  summary: 'décide d’une réservation en attente',
+  help: [
+    'UTILISATEUR (e-mail ou id) a le droit clients.reservation_valider ; pour annuler, il peut aussi être du partenaire demandeur.',
+    'Valider attribue le client au partenaire et referme les autres demandes. Refuser et annuler demandent un motif.',
+  ],
+  options: {
+    valider: { type: 'boolean' },
+    refuser: { type: 'boolean' },
+    annuler: { type: 'boolean' },
+    motif: { type: 'string' },
+    par: { type: 'string' },
+    json: { type: 'boolean' },
+  },
+  positionals: ['RESERVATION'],
+  async run(given) {
+    const id = uuidOf(given.positionals[0] ?? '', 'RESERVATION')
+    const decision = decisionOf(given)
+    const { motif: text } = given.options
+    const motif = typeof text === 'string' && text.trim() !== '' ? text.trim() : null
+    const done = await withData(async ({ client }) =>
+      decideReservation(client, { id, decision, motif, par: await givenUser(client, given) }, new Date()),
+    )
+    if (given.options.json === true) return print(JSON.stringify(done, null, 2))
+    print(`Réservation ${id} : ${words[done.statut]}.`)
+    print(`Client ${done.client_id} : ${done.client_statut}.`)
+    if (done.fermees.length > 0) {
+      print(
+        `${counted(done.fermees.length, 'autre demande')} refermée${done.fermees.length > 1 ? 's' : ''} : ${done.fermees.join(', ')}.`,
+      )
+    }
+  },
+}
+
+const words = { validee: 'validée', refusee: 'refusée', annulee: 'annulée' }
+
+function decisionOf({ options: { valider, refuser, annuler } }: Arguments): Decision {
+  const given = [valider && 'validee', refuser && 'refusee', annuler && 'annulee'].filter((word) => word)
+  if (given.length !== 1) {
+    throw new Failure('Donnez une décision, et une seule : --valider, --refuser ou --annuler.', {
+      exitCode: 2,
+    })
+  }
+  return given[0] as Decision
+}

@@ -1,0 +1,37 @@
+import { expireDocuments, expiredDocuments } from '../moves/expire.ts'
+import type { Command } from './command.ts'
+import { counted, print, table } from './terminal.ts'
+import { withData } from './with-data.ts'
+
+export const expirer: Command = {
+  verb: 'expirer',
+  usage: '[--simuler] [--json]',
+  summary: 'inscrit comme expirés les documents KYC dont la date est passée',
+  help: [
+    'Le service le fait de lui-même à son démarrage et peu après minuit UTC. Les réponses n’en changent pas : elles le',
+    'disent déjà. --simuler montre ce qui serait inscrit, et ne change rien.',
+  ],
+  options: { simuler: { type: 'boolean' }, json: { type: 'boolean' } },
+  positionals: [],
+  async run({ options: { simuler, json } }) {
+    const now = new Date()
+    const found = await withData(({ client }) =>
+      simuler === true ? expiredDocuments(client, now) : expireDocuments(client, now, null),
+    )
+    if (json === true) return print(JSON.stringify(found, null, 2))
+    if (found.length === 0) return print('Aucun document à inscrire comme expiré.')
+    const rows = found.map((each) => [
+      each.id,
+      each.organisation,
+      each.type_document,
+      frenchDate(each.date_expiration),
+      each.statut,
+    ])
+    print(table(['id', 'organisation', 'document', 'expiré après le', 'statut inscrit'], rows))
+    const s = found.length > 1 ? 's' : ''
+    const verb = simuler === true ? 'À inscrire' : `Inscrit${s}`
+    print(`\n${verb} comme expiré${s} : ${counted(found.length, 'document')}.`)
+  },
+}
+
+const frenchDate = (day: string): string => day.split('-').reverse().join('/')

@@ -1,0 +1,32 @@
+import type pg from 'pg'
+import { isUuid } from '../contract/primitives.ts'
+import { Failure } from '../failure.ts'
+import { findAccounts } from './accounts.ts'
+import type { Arguments } from './command.ts'
+
+/** The UUID given with an option, in lower case. */
+export function givenId({ options }: Arguments, option: string): string {
+  const text = options[option]
+  if (typeof text !== 'string') throw new Failure(`Il manque --${option}.`, { exitCode: 2 })
+  return uuidOf(text, `--${option}`)
+}
+
+export function uuidOf(text: string, what: string): string {
+  if (isUuid(text)) return text.toLowerCase()
+  throw new Failure(`${what} : « ${text} » n'est pas un id. Donnez un UUID.`, { exitCode: 2 })
+}
+
+/** The user that `--par` names, by id or e-mail. */
+export async function givenUser(client: pg.Client, { options }: Arguments): Promise<string> {
+  const key = options.par
+  if (typeof key !== 'string') {
+    throw new Failure('Il manque --par : donnez l’e-mail ou l’id de l’utilisateur qui agit.', { exitCode: 2 })
+  }
+  const [account, another] = await findAccounts(client, key)
+  if (account === undefined) {
+    throw new Failure(`Aucun compte « ${key} ». Voyez la liste avec : npx antenne comptes`)
+  }
+  if (another !== undefined)
+    throw new Failure(`Plusieurs comptes « ${key} ». Donnez l'id plutôt que l'e-mail.`)
+  return account.id
+}

@@ -1,0 +1,46 @@
+import { type Entry, readJournal } from '../moves/journal.ts'
+import type { Arguments, Command } from './command.ts'
+import { uuidOf } from './given.ts'
+import { print } from './terminal.ts'
+import { withData } from './with-data.ts'
+
+export const journal: Command = {
+  verb: 'journal',
+  usage: '[--client ID] [--reservation ID] [--json]',
+  summary: 'dit qui a fait quoi, quand, avec ce qui était avant et après',
+  help: ['Tout le journal, du plus ancien au plus récent, ou ce qui touche un client ou une réservation.'],
+  options: { client: { type: 'string' }, reservation: { type: 'string' }, json: { type: 'boolean' } },
+  positionals: [],
+  async run(given) {
+    const wanted = {
+      client_id: optionalId(given, 'client'),
+      reservation_id: optionalId(given, 'reservation'),
+    }
+    const entries = await withData(({ client }) => readJournal(client, wanted))
+    if (given.options.json === true) return print(JSON.stringify(entries, null, 2))
+    if (entries.length === 0) return print('Le journal est vide pour cette recherche.')
+    let last = ''
+    for (const entry of entries) {
+      if (entry.mouvement !== last) print(`${last === '' ? '' : '\n'}${titleOf(entry)}`)
+      last = entry.mouvement
+      print(`  ${entry.ressource} ${entry.ressource_id}${entry.avant === null ? ' (nouvelle)' : ''}`)
+      for (const [field, value] of Object.entries(entry.apres)) {
+        print(
+          `    ${field} : ${entry.avant === null ? '' : `${shown(entry.avant[field])} → `}${shown(value)}`,
+        )
+      }
+    }
+  },
+}
+
+const optionalId = ({ options }: Arguments, option: string): string | null =>
+  typeof options[option] === 'string' ? uuidOf(options[option], `--${option}`) : null
+
+const titleOf = ({ fait_le, geste, fait_par, auteur }: Entry): string => {
+  const [day = '', time = ''] = fait_le.split('T')
+  const who = fait_par === null ? 'le service' : `${auteur ?? 'utilisateur inconnu'} (${fait_par})`
+  return `${day.split('-').reverse().join('/')} ${time.slice(0, 8)} UTC — ${geste}, par ${who}`
+}
+
+const shown = (value: unknown): string =>
+  value === null || value === undefined ? '∅' : typeof value === 'string' ? value : JSON.stringify(value)

@@ -1,0 +1,39 @@
+import type pg from 'pg'
+import { MoveRefused } from './refused.ts'
+
+/** Who makes a move, as the database has them now. */
+export interface Actor {
+  readonly id: string
+  readonly nom: string
+  /** The partner that their organisation is, if it is one. */
+  readonly partenaire_id: string | null
+  readonly permissions: readonly string[]
+}
+
+/** The user of that id, who must be active in an active organisation. Neither changes until the move is made. */
+export async function actor(client: pg.Client, id: string): Promise<Actor> {
+  const { rows } = await client.query<Actor & { actif: boolean; active: boolean }>(
+    `select utilisateur.id, prenom || ' ' || utilisateur.nom as nom, actif, organisation.statut = 'active' as active,
+      (select id from partenaire where organisation_id = organisation.id) as partenaire_id,
+      array(select distinct permission from utilisateur_role join role_permission using (role_id)
+        where utilisateur_id = utilisateur.id) as permissions
+    from utilisateur join organisation on organisation.id = utilisateur.organisation_id
+    where utilisateur.id = $1 for share of utilisateur, organisation`,
+    [id],
+  )
+  const [found] = rows
+  if (found === undefined) {
+    throw new MoveRefused(
+      'utilisateur_introuvable',
+      `Aucun utilisateur « ${id} ». Voyez la liste avec : npx antenne comptes`,
+    )
+  }
+  if (!found.actif || !found.active) {
+    const what = found.actif ? "L'organisation de" : 'Le compte de'
+    throw new MoveRefused(
+      'acces_refuse',
+      `${what} ${found.nom} n'est pas en service. Réactivez-le, ou agissez au nom d'un autre utilisateur.`,
+    )
+  }
+  return found
+}

@@ -1,0 +1,47 @@
+import type pg from 'pg'
+
+/** What one move did to one row. */
+export interface Entry {
+  readonly mouvement: string
+  readonly geste: string
+  readonly fait_le: string
+  /** Null: the service itself. */
+  readonly fait_par: string | null
+  readonly auteur: string | null
+  readonly ressource: string
+  readonly ressource_id: string
+  readonly avant: Readonly<Record<string, unknown>> | null
+  readonly apres: Readonly<Record<string, unknown>>
+}
+
+/** The journal, oldest first: whole, or what concerns a client or a reservation. */
+export async function readJournal(
+  client: pg.Client,
+  { client_id, reservation_id }: { client_id: string | null; reservation_id: string | null },
+): Promise<Entry[]> {
+  const { rows } = await client.query<Entry>(
+    `select mouvement, geste, to_char(fait_le at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as fait_le, fait_par,
+      (select prenom || ' ' || nom from utilisateur where id = fait_par) as auteur, ressource, ressource_id, avant, apres
+    from journal
+    where ($1::uuid is null or client_id = $1)
+      and ($2::uuid is null or mouvement in (select mouvement from journal where reservation_id = $2))
+    order by numero`,
+    [client_id, reservation_id],
+  )
+  return merged(rows)
+}
+
+/** A move that touches a row twice has done one thing to it: what was before the first, what is after the last. */
+function merged(entries: readonly Entry[]): Entry[] {
+  const byRow = new Map<string, Entry>()
+  for (const entry of entries) {
+    const key = `${entry.mouvement} ${entry.ressource_id}`
+    const first = byRow.get(key)
+    if (first === undefined) byRow.set(key, entry)
+    else {
+      const avant = first.avant === null ? null : { ...entry.avant, ...first.avant }
+      byRow.set(key, { ...first, avant, apres: { ...first.apres, ...entry.apres } })
+    }
+  }
+  return [...byRow.values()]
+}
