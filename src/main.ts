@@ -42,7 +42,7 @@ const isHelp = (word: string): boolean => word === '--help' || word === '-h' || 
 
 async function help(status: number): Promise<number> {
   const all = await Promise.all(Object.values(commands).map((load) => load()))
-  const lines = all.map(({ verb, usage, summary }) => `  ${`${verb} ${usage}`.padEnd(34)} ${summary}`)
+  const lines = all.map(({ verb, summary }) => `  ${verb.padEnd(10)} ${summary}`)
   const text = [
     'Usage : npx antenne <verbe>',
     '',

@@ -186,7 +186,7 @@ describe('decider', () => {
     const { status, out } = await decide(first.reservation_id, '--valider', '--par', operator)
     expect(status).toBe(0)
     expect(out).toBe(
-      `Réservation ${first.reservation_id} : validée.\nClient ${id} : reserve.\n1 autre demande refermée : ${second.reservation_id}.\n`,
+      `Réservation ${first.reservation_id} : validée.\nClient ${id} : réservé.\n1 autre demande refermée : ${second.reservation_id}.\n`,
     )
     expect(await clientOf(id, partner)).toMatchObject({ statut: 'reserve', partenaire_actuel: { id: mine } })
     expect((await world.get(competitor, `/api/v1/clients/${id}`)).status).toBe(404)

@@ -32,13 +32,19 @@ export const decider: Command = {
     )
     if (given.options.json === true) return print(JSON.stringify(done, null, 2))
     print(`Réservation ${id} : ${words[done.statut]}.`)
-    print(`Client ${done.client_id} : ${done.client_statut}.`)
+    print(`Client ${done.client_id} : ${clients[done.client_statut] ?? done.client_statut}.`)
     if (done.fermees.length > 0) {
       print(
         `${counted(done.fermees.length, 'autre demande')} refermée${done.fermees.length > 1 ? 's' : ''} : ${done.fermees.join(', ')}.`,
       )
     }
   },
+}
+
+/** Other states are words of French as they are. */
+const clients: Readonly<Record<string, string>> = {
+  reservation_demandee: 'réservation demandée',
+  reserve: 'réservé',
 }
 
 const words = { validee: 'validée', refusee: 'refusée', annulee: 'annulée' }
