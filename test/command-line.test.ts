@@ -69,7 +69,7 @@ describe('wrong usage ends with 2 and says what is right', () => {
   )
 
   test.each(verbs)('an unknown option of %s', async (verb) => {
-    const given = verb === 'importer' || verb === 'exporter' || verb === 'jeton' ? ['x'] : []
+    const given = ['importer', 'exporter', 'jeton', 'decider'].includes(verb) ? ['x'] : []
     for (const option of ['--faux', '-x', '--faux=1', '--__proto__']) {
       const { status, out, err } = await run([verb, ...given, option])
       expect([status, out]).toEqual([2, ''])
@@ -83,6 +83,7 @@ describe('wrong usage ends with 2 and says what is right', () => {
     ['importer', 'DOSSIER'],
     ['exporter', 'DOSSIER'],
     ['jeton', 'COMPTE'],
+    ['decider', 'RESERVATION'],
   ])('%s without its %s', async (verb, missing) => {
     expect(await run([verb])).toEqual({
       status: 2,
@@ -92,7 +93,7 @@ describe('wrong usage ends with 2 and says what is right', () => {
   })
 
   test.each(verbs)('one word too many for %s', async (verb) => {
-    const given = verb === 'importer' || verb === 'exporter' || verb === 'jeton' ? ['x'] : []
+    const given = ['importer', 'exporter', 'jeton', 'decider'].includes(verb) ? ['x'] : []
     expect(await run([verb, ...given, 'superflu'])).toEqual({
       status: 2,
       out: '',
