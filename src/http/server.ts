@@ -8,6 +8,8 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { operations } from '../operations/index.ts'
+import { sendConditional } from './conditional.ts'
+import { type Demonstration, serveDemonstration } from './demonstration.ts'
 import { Refusal, refusalOf } from './errors.ts'
 import type { Gate } from './gate.ts'
 import { commonHeaders, hasBody } from './headers.ts'
@@ -21,6 +23,10 @@ export interface ServerOptions extends Means {
   readonly logLevel: string
   readonly logStream?: NodeJS.WritableStream
   readonly gate: Gate
+  /** What the page is told, as JSON text. */
+  readonly configuration: () => Promise<string>
+  /** Absent where an identity provider signs people in. */
+  readonly demonstration: Demonstration | undefined
   /** True once a stop was asked for: nobody should come back on the same connection. */
   readonly draining: () => boolean
   /** Told of every answer. */
@@ -30,6 +36,8 @@ export interface ServerOptions extends Means {
 /** Longest address line; headers together may take twice that. */
 const LONGEST_URL = 8192
 const MOST_CONNECTIONS = 10_000
+
+const CONFIGURATION_PATH = '/configuration.json'
 
 /** The HTTP service: the registry's operations under /api/v1, their description beside them, errors in one shape. */
 export function buildServer(options: ServerOptions): FastifyInstance {
@@ -99,6 +107,10 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   server.get('/openapi.json', async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(openapi()),
   )
+  server.get(CONFIGURATION_PATH, async (request, reply) =>
+    sendConditional(request, reply, await options.configuration(), ''),
+  )
+  if (options.demonstration !== undefined) serveDemonstration(server, options.demonstration, options.limits)
   return server
 }
 
@@ -134,7 +146,7 @@ function requireSound({ raw, url, headers }: FastifyRequest): void {
 
 /** D1: an unknown path is 404; a known one is for GET and HEAD alone. */
 function requireReading(request: FastifyRequest): void {
-  if (request.method === 'GET' || request.method === 'HEAD') return
+  if (!request.is404 || request.method === 'GET' || request.method === 'HEAD') return
   throw isKnown(request)
     ? new Refusal('methode_non_autorisee', { headers: { allow: 'GET, HEAD' } })
     : new Refusal('ressource_introuvable')
@@ -150,7 +162,7 @@ const pathOf = (url: string): string => {
   }
 }
 
-const knownPaths = [...operations.map(({ path }) => path), '/openapi.json'].map(
+const knownPaths = [...operations.map(({ path }) => path), '/openapi.json', CONFIGURATION_PATH].map(
   (path) => new RegExp(`^${path.replace('{id}', '[^/]+')}$`),
 )
 const isKnown = ({ url }: FastifyRequest): boolean => {
