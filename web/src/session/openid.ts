@@ -21,7 +21,8 @@ const discover = async ({ emetteur }: Connexion): Promise<Provider> => {
   const provider = await fetchJson<Provider>(address).catch(() => {
     throw new SignInFailed('Le fournisseur d’identité est injoignable. Réessayez dans quelques instants.')
   })
-  if (provider.issuer !== emetteur) throw new SignInFailed('Le fournisseur d’identité n’est pas celui attendu.')
+  if (provider.issuer !== emetteur)
+    throw new SignInFailed('Le fournisseur d’identité n’est pas celui attendu.')
   return provider
 }
 
@@ -64,7 +65,8 @@ export async function comeBack(connexion: Connexion): Promise<string> {
   const key = keyOf(given.get('state') ?? '')
   const noted = sessionStorage.getItem(key)
   sessionStorage.removeItem(key)
-  if (noted === null) throw new SignInFailed('Cette connexion a été commencée ailleurs, ou il y a trop longtemps.')
+  if (noted === null)
+    throw new SignInFailed('Cette connexion a été commencée ailleurs, ou il y a trop longtemps.')
   const { verifier, back }: Departure = JSON.parse(noted)
   const code = given.get('code')
   if (code === null) throw new SignInFailed(refusalOf(given.get('error')))

@@ -5,7 +5,13 @@ export const Mark = ({ tone, children }: { readonly tone: Tone; readonly childre
 )
 
 /** A state in words: its colour only repeats them. */
-export function Badge<Value extends string>({ value, of }: { readonly value: Value; readonly of: Words<Value> }) {
+export function Badge<Value extends string>({
+  value,
+  of,
+}: {
+  readonly value: Value
+  readonly of: Words<Value>
+}) {
   const [label, tone] = of[value]
   return <Mark tone={tone}>{label}</Mark>
 }

@@ -26,7 +26,8 @@ const Retry = ({ retry }: Pick<FailureProps, 'retry'>) => (
 
 /** What went wrong, each kind in its own words and with its own way on. */
 export function Failure({ error, retry, clear }: FailureProps) {
-  if (!(error instanceof AntenneError)) return <Unexpected message="Une erreur inattendue s’est produite." retry={retry} />
+  if (!(error instanceof AntenneError))
+    return <Unexpected message="Une erreur inattendue s’est produite." retry={retry} />
   switch (error.code) {
     case 'acces_refuse':
       return <Refused permission={error.details?.permission_requise} />
@@ -61,7 +62,13 @@ export const Refused = ({ permission }: { readonly permission?: string | undefin
   </Notice>
 )
 
-const Invalid = ({ faults, clear }: { faults: Readonly<Record<string, string>>; clear: FailureProps['clear'] }) => (
+const Invalid = ({
+  faults,
+  clear,
+}: {
+  faults: Readonly<Record<string, string>>
+  clear: FailureProps['clear']
+}) => (
   <Notice
     urgent
     icon="alert"

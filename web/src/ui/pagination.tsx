@@ -13,7 +13,9 @@ interface PaginationProps {
 function shown(page: number, pages: number): (number | null)[] {
   const near = [1, page - 1, page, page + 1, pages].filter((number) => number >= 1 && number <= pages)
   const sorted = [...new Set(near)].sort((a, b) => a - b)
-  return sorted.flatMap((number, index) => (index > 0 && number - (sorted[index - 1] ?? 0) > 1 ? [null, number] : [number]))
+  return sorted.flatMap((number, index) =>
+    index > 0 && number - (sorted[index - 1] ?? 0) > 1 ? [null, number] : [number],
+  )
 }
 
 /** Where one is in a list, and the ways to its other pages. */
@@ -29,7 +31,11 @@ export function Pagination({ place, filters }: PaginationProps) {
       <ul>
         {page > 1 && (
           <li>
-            <Link href={filters.pageHref(Math.min(page - 1, Math.max(1, pages)))} rel="prev" aria-label="Page précédente">
+            <Link
+              href={filters.pageHref(Math.min(page - 1, Math.max(1, pages)))}
+              rel="prev"
+              aria-label="Page précédente"
+            >
               <Icon name="previous" />
             </Link>
           </li>

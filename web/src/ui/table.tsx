@@ -59,7 +59,12 @@ export function Table<Row>(props: TableProps<Row>) {
                   )}
                 </th>
                 {others.map((column) => (
-                  <td key={column.title} {...is('cell')} data-title={column.title} className={classOf(column)}>
+                  <td
+                    key={column.title}
+                    {...is('cell')}
+                    data-title={column.title}
+                    className={classOf(column)}
+                  >
                     {column.cell(row)}
                   </td>
                 ))}
