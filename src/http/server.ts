@@ -13,6 +13,7 @@ import type { Gate } from './gate.ts'
 import { commonHeaders, hasBody } from './headers.ts'
 import { openapi } from './openapi.ts'
 import { type Outside, outside } from './outside.ts'
+import { builtPages, servePages } from './pages.ts'
 import { handlerOf, type Means } from './route.ts'
 
 export interface ServerOptions extends Means {
@@ -67,14 +68,15 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     },
   })
 
+  const known = knownPaths(server)
   server.decorateRequest('caller', undefined)
   server.addHook('onRequest', async (request, reply) => {
     reply.headers(headers.of(request.raw)).header('x-request-id', request.id)
     if (options.draining() || hasBody(request.raw)) reply.header('connection', 'close')
     requireSound(request)
     const preflight = headers.ofPreflight(request.raw)
-    if (preflight !== undefined && isKnown(request)) return reply.code(204).headers(preflight).send()
-    requireReading(request)
+    if (preflight !== undefined && known(request)) return reply.code(204).headers(preflight).send()
+    requireReading(request, known)
   })
   server.addHook('onSend', (request, _reply, _payload, done) => {
     options.gate.leave(request.raw)
@@ -99,6 +101,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   server.get('/openapi.json', async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(openapi()),
   )
+  servePages(server, builtPages('reference'), '/reference')
   return server
 }
 
@@ -133,9 +136,9 @@ function requireSound({ raw, url, headers }: FastifyRequest): void {
 }
 
 /** D1: an unknown path is 404; a known one is for GET and HEAD alone. */
-function requireReading(request: FastifyRequest): void {
+function requireReading(request: FastifyRequest, known: IsKnown): void {
   if (request.method === 'GET' || request.method === 'HEAD') return
-  throw isKnown(request)
+  throw known(request)
     ? new Refusal('methode_non_autorisee', { headers: { allow: 'GET, HEAD' } })
     : new Refusal('ressource_introuvable')
 }
@@ -150,12 +153,19 @@ const pathOf = (url: string): string => {
   }
 }
 
-const knownPaths = [...operations.map(({ path }) => path), '/openapi.json'].map(
-  (path) => new RegExp(`^${path.replace('{id}', '[^/]+')}$`),
-)
-const isKnown = ({ url }: FastifyRequest): boolean => {
-  const path = pathOf(url)
-  return knownPaths.some((known) => known.test(path))
+type IsKnown = (request: FastifyRequest) => boolean
+
+/** Tells the paths of all routes that the server is given from now on. */
+function knownPaths(server: FastifyInstance): IsKnown {
+  const patterns: RegExp[] = []
+  server.addHook('onRoute', ({ url }) => {
+    const plain = url.replaceAll('.', '\\.').replace(/:\w+(\(.*\$\))?/g, '[^/]+')
+    patterns.push(new RegExp(`^${plain}$`))
+  })
+  return ({ url }) => {
+    const path = pathOf(url)
+    return patterns.some((pattern) => pattern.test(path))
+  }
 }
 
 function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply) {
