@@ -14,6 +14,10 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    rolldownOptions: {
+      // Libraries say where they would run under a server that renders; there is none.
+      onwarn: (warning, warn) => warning.code !== 'MODULE_LEVEL_DIRECTIVE' && warn(warning),
+    },
   },
   server: {
     proxy: Object.fromEntries(

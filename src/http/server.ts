@@ -15,6 +15,7 @@ import type { Gate } from './gate.ts'
 import { commonHeaders, hasBody } from './headers.ts'
 import { openapi } from './openapi.ts'
 import { type Outside, outside } from './outside.ts'
+import { builtPages, servePages } from './pages.ts'
 import { handlerOf, type Means } from './route.ts'
 
 export interface ServerOptions extends Means {
@@ -27,6 +28,8 @@ export interface ServerOptions extends Means {
   readonly configuration: () => Promise<string>
   /** Absent where an identity provider signs people in. */
   readonly demonstration: Demonstration | undefined
+  /** Where the page may ask for tokens, besides here. */
+  readonly signInOrigins: readonly string[]
   /** True once a stop was asked for: nobody should come back on the same connection. */
   readonly draining: () => boolean
   /** Told of every answer. */
@@ -38,6 +41,18 @@ const LONGEST_URL = 8192
 const MOST_CONNECTIONS = 10_000
 
 const CONFIGURATION_PATH = '/configuration.json'
+
+/** The addresses of the page's screens: a reload finds them again. */
+const pageRoutes = [
+  '/retour',
+  '/deconnexion',
+  '/reservations',
+  '/clients',
+  '/clients/:id',
+  '/partenaires',
+  '/partenaires/:id',
+  '/catalogue',
+]
 
 /** The HTTP service: the registry's operations under /api/v1, their description beside them, errors in one shape. */
 export function buildServer(options: ServerOptions): FastifyInstance {
@@ -75,14 +90,15 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     },
   })
 
+  const known = knownPaths(server)
   server.decorateRequest('caller', undefined)
   server.addHook('onRequest', async (request, reply) => {
     reply.headers(headers.of(request.raw)).header('x-request-id', request.id)
     if (options.draining() || hasBody(request.raw)) reply.header('connection', 'close')
     requireSound(request)
     const preflight = headers.ofPreflight(request.raw)
-    if (preflight !== undefined && isKnown(request)) return reply.code(204).headers(preflight).send()
-    requireReading(request)
+    if (preflight !== undefined && known(request)) return reply.code(204).headers(preflight).send()
+    requireReading(request, known)
   })
   server.addHook('onSend', (request, _reply, _payload, done) => {
     options.gate.leave(request.raw)
@@ -111,6 +127,8 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     sendConditional(request, reply, await options.configuration(), ''),
   )
   if (options.demonstration !== undefined) serveDemonstration(server, options.demonstration, options.limits)
+  servePages(server, builtPages('reference'), '/reference')
+  servePages(server, builtPages('web'), '', { routes: pageRoutes, connect: options.signInOrigins })
   return server
 }
 
@@ -145,9 +163,9 @@ function requireSound({ raw, url, headers }: FastifyRequest): void {
 }
 
 /** D1: an unknown path is 404; a known one is for GET and HEAD alone. */
-function requireReading(request: FastifyRequest): void {
+function requireReading(request: FastifyRequest, known: IsKnown): void {
   if (!request.is404 || request.method === 'GET' || request.method === 'HEAD') return
-  throw isKnown(request)
+  throw known(request)
     ? new Refusal('methode_non_autorisee', { headers: { allow: 'GET, HEAD' } })
     : new Refusal('ressource_introuvable')
 }
@@ -162,12 +180,20 @@ const pathOf = (url: string): string => {
   }
 }
 
-const knownPaths = [...operations.map(({ path }) => path), '/openapi.json', CONFIGURATION_PATH].map(
-  (path) => new RegExp(`^${path.replace('{id}', '[^/]+')}$`),
-)
-const isKnown = ({ url }: FastifyRequest): boolean => {
-  const path = pathOf(url)
-  return knownPaths.some((known) => known.test(path))
+type IsKnown = (request: FastifyRequest) => boolean
+
+/** Tells the paths of all routes that the server is given from now on. */
+function knownPaths(server: FastifyInstance): IsKnown {
+  const patterns: RegExp[] = []
+  server.addHook('onRoute', ({ url, method }) => {
+    if (![method].flat().includes('GET')) return
+    const plain = url.replaceAll('.', '\\.').replace(/:\w+(\(.*\$\))?/g, '[^/]+')
+    patterns.push(new RegExp(`^${plain}$`))
+  })
+  return ({ url }) => {
+    const path = pathOf(url)
+    return patterns.some((pattern) => pattern.test(path))
+  }
 }
 
 function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply) {

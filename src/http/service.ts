@@ -63,6 +63,7 @@ export async function openService(config: Config, options: ServiceOptions): Prom
     now,
     configuration: pageConfiguration(config, database),
     demonstration: config.issuer === undefined ? demonstrationOf(config, accounts) : undefined,
+    signInOrigins: config.issuer === undefined ? [] : [new URL(config.issuer).origin],
     draining: () => stopping,
     answered: metrics.answered,
     health: {

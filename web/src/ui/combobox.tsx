@@ -52,10 +52,7 @@ export function Combobox({ label, all, chosen, choices, busy = false, onText, on
     act()
   }
   return (
-    <div
-      className="field combobox"
-      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && close()}
-    >
+    <div className="field combobox">
       <label htmlFor={id}>{label}</label>
       <input
         id={id}
@@ -72,6 +69,7 @@ export function Combobox({ label, all, chosen, choices, busy = false, onText, on
         onClick={() => type('')}
         onChange={(event) => type(event.target.value)}
         onKeyDown={onKeyDown}
+        onBlur={close}
       />
       {chosen !== undefined && !open && (
         <button
@@ -83,12 +81,12 @@ export function Combobox({ label, all, chosen, choices, busy = false, onText, on
           ×
         </button>
       )}
-      <ul id={`${id}-list`} role="listbox" aria-label={label} hidden={!open}>
+      <div id={`${id}-list`} role="listbox" aria-label={label} hidden={!open || choices.length === 0}>
         {choices.map(({ value, label: words, note }, index) => (
           // The input has the keyboard; the list is for the pointer.
           // biome-ignore lint/a11y/useFocusableInteractive: options are reached by aria-activedescendant
           // biome-ignore lint/a11y/useKeyWithClickEvents: see above
-          <li
+          <div
             key={value}
             id={`${id}-${index}`}
             role="option"
@@ -98,9 +96,9 @@ export function Combobox({ label, all, chosen, choices, busy = false, onText, on
           >
             {words}
             {note !== undefined && <small> {note}</small>}
-          </li>
+          </div>
         ))}
-      </ul>
+      </div>
       {open && choices.length === 0 && (
         <p className="combobox-none" role="status">
           {busy ? 'Recherche…' : 'Aucun résultat'}

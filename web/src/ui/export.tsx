@@ -23,7 +23,8 @@ export function ExportButton<Row>({ exported }: { readonly exported: Exported<Ro
   const [state, setState] = useState<State>({ step: 'idle' })
   const stop = useRef<AbortController>(undefined)
   const run = async () => {
-    const { signal } = (stop.current = new AbortController())
+    stop.current = new AbortController()
+    const { signal } = stop.current
     const rows: Cell[][] = [exported.columns.map(([title]) => title)]
     setState({ step: 'running', done: 0, total: 0 })
     try {

@@ -44,7 +44,6 @@ export function Loaded<Data>({ query, skeleton, clear, children }: LoadedProps<D
 export const Lines = ({ count = 4 }: { readonly count?: number }) => (
   <div className="skeleton-lines" aria-hidden="true">
     {Array.from({ length: count }, (_, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: lines are all alike
       <span key={index} className="skeleton" />
     ))}
   </div>

@@ -42,7 +42,6 @@ export function Pagination({ place, filters }: PaginationProps) {
         )}
         {shown(page, pages).map((number, index) =>
           number === null ? (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a gap is known by where it is
             <li key={`gap-${index}`} className="gap" aria-hidden="true">
               …
             </li>

@@ -50,7 +50,9 @@ export function Search({ label, value, onChange }: SearchProps) {
       {text.trim().length > 0 && text.trim().length < SHORTEST ? (
         <span className="hint">encore une lettre</span>
       ) : (
-        <kbd aria-hidden="true">/</kbd>
+        <span className="key" aria-hidden="true">
+          /
+        </span>
       )}
     </div>
   )

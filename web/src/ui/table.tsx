@@ -83,10 +83,8 @@ export const TableSkeleton = ({ rows, columns }: { readonly rows: number; readon
     <table>
       <tbody>
         {Array.from({ length: rows }, (_, row) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows are all alike
           <tr key={row}>
             {Array.from({ length: columns }, (_, column) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: cells are all alike
               <td key={column}>
                 <span className="skeleton" />
               </td>
