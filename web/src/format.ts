@@ -1,5 +1,7 @@
 /** Thin and unbreakable, as French figures are cut. */
 const NARROW = '\u202f'
+/** Unbreakable, before a unit. */
+const WIDE = '\u00a0'
 
 const days = new Intl.DateTimeFormat('fr-FR', {
   day: '2-digit',
@@ -20,26 +22,26 @@ export const moment = (text: string): string => `${day(text)} à ${hours.format(
 export const count = (value: number): string => numbers.format(value).replace(/[\s\u00a0]/g, NARROW)
 
 /** 1 500 000 F CFA */
-export const amount = (value: number): string => `${count(value)}${NARROW}F${NARROW}CFA`
+export const amount = (value: number): string => `${count(value)}${WIDE}F${WIDE}CFA`
 
 /** 85 % */
-export const percent = (share: number): string => `${count(Math.round(100 * share))}${NARROW}%`
+export const percent = (share: number): string => `${count(Math.round(100 * share))}${WIDE}%`
 
 /** +225 07 12 34 56 78; what has another shape stays as it is. */
 export function phone(text: string): string {
   const national = /^\+225(\d{8}|\d{10})$/.exec(text)?.[1]
-  return national === undefined ? text : `+225 ${national.match(/../g)?.join(' ')}`.replaceAll(' ', '\u00a0')
+  return national === undefined ? text : `+225 ${national.match(/../g)?.join(' ')}`.replaceAll(' ', WIDE)
 }
 
 /** 1,5 Mo */
 export function fileSize(octets: number): string {
   const [value, unit] = octets < 1e6 ? [octets / 1e3, 'ko'] : [octets / 1e6, 'Mo']
-  return `${count(Math.round(10 * value) / 10)}${NARROW}${unit}`
+  return `${count(Math.round(10 * value) / 10)}${WIDE}${unit}`
 }
 
 /** 500 Go, 1,5 To (1 To = 1000 Go). */
 export const volume = (go: number): string =>
-  go < 1000 ? `${count(go)}${NARROW}Go` : `${count(go / 1000)}${NARROW}To`
+  go < 1000 ? `${count(go)}${WIDE}Go` : `${count(go / 1000)}${WIDE}To`
 
 /** A count with its noun, which French puts in the plural from two on. */
 export const several = (value: number, one: string, many = `${one}s`): string =>

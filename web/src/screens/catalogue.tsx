@@ -5,6 +5,7 @@ import { amount, count, day, several, volume } from '../format.ts'
 import { periode } from '../labels.ts'
 import { useOffres } from '../queries.ts'
 import { Mark } from '../ui/badge.tsx'
+import { ClearFilters } from '../ui/clear-filters.tsx'
 import { EmptyList } from '../ui/empty-list.tsx'
 import { ExportButton, type Exported } from '../ui/export.tsx'
 import { Loaded } from '../ui/loaded.tsx'
@@ -29,6 +30,7 @@ export function Catalogue() {
         <p className="total" role="status">
           {total === undefined ? '' : several(total, 'forfait')}
         </p>
+        <ClearFilters filters={filters} />
         <ExportButton exported={useExported(values)} />
       </header>
       <search className="filters">
@@ -54,11 +56,6 @@ export function Catalogue() {
           value={values.actif}
           onChange={(actif) => set({ actif })}
         />
-        {filters.active && (
-          <button type="button" className="link" onClick={filters.clear}>
-            Effacer les filtres
-          </button>
-        )}
       </search>
       <p className="note">Prix hors taxes, en vigueur aujourd’hui. Un devis déjà émis garde son prix.</p>
       <Loaded query={query} skeleton={<TableSkeleton rows={12} columns={6} />} clear={filters.clear}>
@@ -131,10 +128,9 @@ const columns: [Column<Offre>, ...Column<Offre>[]] = [
         <strong>{amount(price.prix_ht)}</strong>
       ),
   },
-  { title: 'Soit par Go', numeric: true, secondary: true, cell: perGo },
+  { title: 'Soit par Go', numeric: true, cell: perGo },
   {
     title: 'Validité du prix',
-    secondary: true,
     cell: ({ tarif_en_vigueur: price }) => {
       if (price === null) return <Nothing />
       const { valide_du, valide_au } = price

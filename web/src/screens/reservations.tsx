@@ -1,12 +1,13 @@
 import type { Reservation } from 'antenne-client'
 import { useEffect, useRef } from 'react'
 import { useFilters } from '../filters.ts'
-import { count, moment, several } from '../format.ts'
+import { count, day, moment, several } from '../format.ts'
 import { resultatDoublon, statutReservation } from '../labels.ts'
 import { useReservations } from '../queries.ts'
 import { navigate, useSearch } from '../router.tsx'
 import { useRights } from '../session/me.ts'
 import { Badge } from '../ui/badge.tsx'
+import { ClearFilters } from '../ui/clear-filters.tsx'
 import { EmptyList } from '../ui/empty-list.tsx'
 import { ExportButton } from '../ui/export.tsx'
 import { Loaded } from '../ui/loaded.tsx'
@@ -39,6 +40,7 @@ export function Reservations() {
         <p className="total" role="status">
           {total === undefined ? '' : several(total, 'réservation')}
         </p>
+        <ClearFilters filters={filters} />
         <ExportButton exported={useExportedReservations(values)} />
       </header>
       <search className="filters">
@@ -61,11 +63,6 @@ export function Reservations() {
               ×
             </button>
           </p>
-        )}
-        {filters.active && (
-          <button type="button" className="link" onClick={filters.clear}>
-            Effacer les filtres
-          </button>
         )}
       </search>
       <Loaded query={query} skeleton={<TableSkeleton rows={12} columns={5} />} clear={filters.clear}>
@@ -123,33 +120,57 @@ function Opened({ reservation, close }: { readonly reservation: Reservation; rea
 
 /** Beside an open reservation there is room for the essential only. */
 function useColumns(narrow: boolean): [Column<Reservation>, ...Column<Reservation>[]] {
-  const can = useRights()
-  const partner: Column<Reservation>[] = can('partenaires.consulter')
-    ? [{ title: 'Partenaire', cell: ({ partenaire_id }) => <PartnerName id={partenaire_id} /> }]
-    : []
-  const wide: Column<Reservation>[] = [
-    {
-      title: 'Contrôle de doublon',
-      cell: ({ doublons_detectes: check }) =>
-        check === null ? (
-          <span className="nothing">non contrôlée</span>
-        ) : (
-          <Badge value={check.resultat} of={resultatDoublon} />
-        ),
-    },
-    {
-      title: 'Décidée le',
-      numeric: true,
-      secondary: true,
-      cell: ({ traitee_le }) =>
-        traitee_le === null ? <span className="nothing">en attente</span> : moment(traitee_le),
-    },
-  ]
+  const named = useRights()('partenaires.consulter')
+  const state: Column<Reservation> = {
+    title: 'État',
+    cell: ({ statut }) => <Badge value={statut} of={statutReservation} />,
+  }
+  if (narrow) return [essential(named), state]
+  const partner: Column<Reservation> = {
+    title: 'Partenaire',
+    cell: ({ partenaire_id }) => <PartnerName id={partenaire_id} />,
+  }
   return [
     { title: 'Client demandé', cell: ({ client_id }) => <ClientName id={client_id} /> },
-    { title: 'État', cell: ({ statut }) => <Badge value={statut} of={statutReservation} /> },
-    ...partner,
+    state,
+    ...(named ? [partner] : []),
     { title: 'Demandée le', numeric: true, cell: ({ cree_le }) => moment(cree_le) },
-    ...(narrow ? [] : wide),
+    ...checkedAndDecided,
   ]
 }
+
+const essential = (named: boolean): Column<Reservation> => ({
+  title: 'Client demandé',
+  cell: ({ client_id, partenaire_id, cree_le }) => (
+    <>
+      <ClientName id={client_id} />
+      <small className="below">
+        {named && (
+          <>
+            <PartnerName id={partenaire_id} />,{' '}
+          </>
+        )}
+        le {day(cree_le)}
+      </small>
+    </>
+  ),
+})
+
+const checkedAndDecided: readonly Column<Reservation>[] = [
+  {
+    title: 'Contrôle de doublon',
+    cell: ({ doublons_detectes: check }) =>
+      check === null ? (
+        <span className="nothing">non contrôlée</span>
+      ) : (
+        <Badge value={check.resultat} of={resultatDoublon} />
+      ),
+  },
+  {
+    title: 'Décidée le',
+    numeric: true,
+    secondary: true,
+    cell: ({ traitee_le }) =>
+      traitee_le === null ? <span className="nothing">en attente</span> : moment(traitee_le),
+  },
+]

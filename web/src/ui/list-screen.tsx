@@ -3,6 +3,7 @@ import type { Page } from 'antenne-client'
 import type { ReactNode } from 'react'
 import type { Filters } from '../filters.ts'
 import { count, several } from '../format.ts'
+import { ClearFilters } from './clear-filters.tsx'
 import { EmptyList } from './empty-list.tsx'
 import { ExportButton, type Exported } from './export.tsx'
 import { Loaded } from './loaded.tsx'
@@ -34,16 +35,10 @@ export function ListScreen<Row extends { readonly id: string }>(props: ListScree
         <p className="total" role="status">
           {total === undefined ? '' : several(total, ...noun)}
         </p>
+        <ClearFilters filters={filters} />
         <ExportButton exported={exported} />
       </header>
-      <search className="filters">
-        {fields}
-        {filters.active && (
-          <button type="button" className="link" onClick={filters.clear}>
-            Effacer les filtres
-          </button>
-        )}
-      </search>
+      <search className="filters">{fields}</search>
       <Loaded
         query={query}
         skeleton={<TableSkeleton rows={Math.min(filters.taille, 12)} columns={columns.length} />}

@@ -1,0 +1,74 @@
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, test } from 'vitest'
+import { openBrowser } from '../setup/browser.ts'
+import { openSite, type Site } from '../setup/page.ts'
+import { operator, withoutRights } from '../setup/people.ts'
+
+const folder = process.env.CAPTURES ?? join(import.meta.dirname, '../../docs/captures')
+
+let browser: Browser
+let site: Site
+beforeAll(async () => {
+  browser = await openBrowser()
+  site = await openSite(browser)
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+const settled = async (page: Page) => {
+  await page.waitForLoadState('networkidle')
+  await page.locator('.skeleton').first().waitFor({ state: 'detached' })
+}
+
+const idOf = async (table: string, name: string) => {
+  const [row] = await site.sql<{ id: string }>(`select id from ${table} where raison_sociale = $1`, [name])
+  return row?.id ?? ''
+}
+
+const wide = { width: 1360, height: 860 }
+const phone = { width: 390, height: 844 }
+
+test.each(['light', 'dark'] as const)('%s', async (colorScheme) => {
+  const take = async (page: Page, name: string) => {
+    await settled(page)
+    await page.screenshot({
+      path: join(folder, `${name}-${colorScheme === 'light' ? 'clair' : 'sombre'}.png`),
+    })
+  }
+  const entrance = await site.open('/', { viewport: wide, colorScheme })
+  await entrance.getByRole('button').first().waitFor()
+  await take(entrance, 'connexion')
+  const page = await site.openAs(operator, '/', { viewport: wide, colorScheme })
+  await take(page, 'accueil')
+  const client = await idOf('client', 'Pharmacie du Plateau')
+  const partner = await idOf('partenaire', 'Savane Télécom')
+  const screens: Record<string, string> = {
+    clients: '/clients?statut=actif',
+    client: `/clients/${client}`,
+    partenaires: '/partenaires',
+    partenaire: `/partenaires/${partner}`,
+    reservations: '/reservations?statut=conflit',
+    catalogue: '/catalogue',
+  }
+  for (const [name, path] of Object.entries(screens)) {
+    await page.goto(site.address + path)
+    await page.locator('main h1').waitFor()
+    if (name === 'reservations') {
+      await settled(page)
+      await page.locator('.row-link').first().click()
+      await page.locator('.panel').waitFor()
+    }
+    await take(page, name)
+  }
+  const small = await site.openAs(operator, '/clients', { viewport: phone, colorScheme })
+  await take(small, 'telephone-clients')
+  await small.goto(`${site.address}/clients/${client}`)
+  await take(small, 'telephone-client')
+  await small.goto(`${site.address}/`)
+  await take(small, 'telephone-accueil')
+  const nobody = await site.openAs(withoutRights, '/', { viewport: wide, colorScheme })
+  await take(nobody, 'sans-droit')
+})
