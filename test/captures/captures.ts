@@ -23,10 +23,12 @@ const settled = async (page: Page) => {
   await page.locator('.skeleton').first().waitFor({ state: 'detached' })
 }
 
-const idOf = async (table: string, name: string) => {
-  const [row] = await site.sql<{ id: string }>(`select id from ${table} where raison_sociale = $1`, [name])
-  return row?.id ?? ''
-}
+const idOf = async (query: string) => (await site.sql<{ id: string }>(query))[0]?.id ?? ''
+const clientWithSites = () =>
+  idOf('select client_id as id from site group by client_id order by count(latitude) desc, client_id limit 1')
+const telling = () =>
+  idOf(`select reservation_id as id from reservation_correspondance join reservation on id = reservation_id
+    where en_attente order by cardinality(criteres) desc, id limit 1`)
 
 const wide = { width: 1360, height: 860 }
 const phone = { width: 390, height: 844 }
@@ -43,24 +45,19 @@ test.each(['light', 'dark'] as const)('%s', async (colorScheme) => {
   await take(entrance, 'connexion')
   const page = await site.openAs(operator, '/', { viewport: wide, colorScheme })
   await take(page, 'accueil')
-  const client = await idOf('client', 'Pharmacie du Plateau')
-  const partner = await idOf('partenaire', 'Savane Télécom')
+  const client = await clientWithSites()
+  const partner = await idOf("select id from partenaire where raison_sociale = 'Savane Télécom'")
   const screens: Record<string, string> = {
     clients: '/clients?statut=actif',
     client: `/clients/${client}`,
     partenaires: '/partenaires',
     partenaire: `/partenaires/${partner}`,
-    reservations: '/reservations?statut=conflit',
+    reservations: `/reservations?taille=100&ouverte=${await telling()}`,
     catalogue: '/catalogue',
   }
   for (const [name, path] of Object.entries(screens)) {
     await page.goto(site.address + path)
     await page.locator('main h1').waitFor()
-    if (name === 'reservations') {
-      await settled(page)
-      await page.locator('.row-link').first().click()
-      await page.locator('.panel').waitFor()
-    }
     await take(page, name)
   }
   const small = await site.openAs(operator, '/clients', { viewport: phone, colorScheme })

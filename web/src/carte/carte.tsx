@@ -6,14 +6,14 @@ import outline from './cote-d-ivoire.json'
 import { spread } from './spread.ts'
 
 const WIDTH = 420
-const HEIGHT = 430
+const HEIGHT = 440
 const MARK = 20
 
 const country = { type: 'Feature', properties: null, geometry: outline } as GeoJSON.Feature
 const projection = geoMercator().fitExtent(
   [
     [14, 10],
-    [WIDTH - 14, HEIGHT - 10],
+    [WIDTH - 14, HEIGHT - 20],
   ],
   country,
 )
@@ -22,16 +22,20 @@ const border = geoPath(projection)(country) ?? ''
 /** A few towns, to find one's way. */
 const towns = (
   [
-    ['Abidjan', -4.0267, 5.3364],
-    ['Yamoussoukro', -5.2893, 6.8276],
-    ['Bouaké', -5.0303, 7.6906],
-    ['Korhogo', -5.6296, 9.458],
-    ['San-Pédro', -6.6363, 4.7485],
-    ['Man', -7.5538, 7.4125],
-    ['Odienné', -7.5643, 9.5051],
-    ['Bouna', -2.9951, 9.2693],
+    ['Abidjan', -4.0267, 5.3364, 'under'],
+    ['Yamoussoukro', -5.2893, 6.8276, 'over'],
+    ['Bouaké', -5.0303, 7.6906, 'over'],
+    ['Korhogo', -5.6296, 9.458, 'over'],
+    ['San-Pédro', -6.6363, 4.7485, 'under'],
+    ['Man', -7.5538, 7.4125, 'over'],
+    ['Odienné', -7.5643, 9.5051, 'over'],
+    ['Bondoukou', -2.8, 8.0402, 'over'],
   ] as const
-).map(([name, longitude, latitude]) => ({ name, at: projection([longitude, latitude]) ?? [0, 0] }))
+).map(([name, longitude, latitude, side]) => ({
+  name,
+  side,
+  at: projection([longitude, latitude]) ?? [0, 0],
+}))
 
 export interface PlacedSite {
   readonly site: Site
@@ -59,10 +63,10 @@ export function Carte({ sites, active }: CarteProps) {
         {`Carte de la Côte d’Ivoire avec ${several(placed.length, 'site')} ; la liste donne leurs positions.`}
       </title>
       <path className="country" d={border} />
-      {towns.map(({ name, at: [x, y] }) => (
+      {towns.map(({ name, side, at: [x, y] }) => (
         <g key={name} className="town" transform={`translate(${x} ${y})`}>
           <circle r="2" />
-          <text y="-5">{name}</text>
+          <text y={side === 'over' ? -6 : 22}>{name}</text>
         </g>
       ))}
       {placed.map(({ site, number, x, y }, index) => {
