@@ -1,51 +1,56 @@
 import type { Permission } from 'antenne-client'
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 
+type ScreenComponent = ComponentType<{ readonly id: string }>
+
 /** A screen of the page: where it is, who may open it, what loads it. */
 export interface Route {
   readonly pattern: RegExp
   readonly permission: Permission | null
-  readonly screen: LazyExoticComponent<ComponentType<{ readonly id: string }>>
+  readonly load: () => Promise<{ default: ScreenComponent }>
+  readonly screen: LazyExoticComponent<ScreenComponent>
 }
 
-const ID = '([0-9a-fA-F-]{36})'
+const route = (
+  pattern: RegExp,
+  permission: Permission | null,
+  load: () => Promise<ScreenComponent>,
+): Route => {
+  const loaded = async () => ({ default: await load() })
+  return { pattern, permission, load: loaded, screen: lazy(loaded) }
+}
+
+/** The address of one item, whatever its id looks like: the service says whether it exists. */
+const oneOf = (list: string) => new RegExp(`^/${list}/([^/]+)$`)
 
 export const routes: readonly Route[] = [
-  {
-    pattern: /^\/$/,
-    permission: null,
-    screen: lazy(async () => ({ default: (await import('./screens/home.tsx')).Home })),
-  },
-  {
-    pattern: /^\/clients$/,
-    permission: 'clients.consulter',
-    screen: lazy(async () => ({ default: (await import('./screens/clients.tsx')).Clients })),
-  },
-  {
-    pattern: new RegExp(`^/clients/${ID}$`),
-    permission: 'clients.consulter',
-    screen: lazy(async () => ({ default: (await import('./screens/client.tsx')).ClientScreen })),
-  },
-  {
-    pattern: /^\/partenaires$/,
-    permission: 'partenaires.consulter',
-    screen: lazy(async () => ({ default: (await import('./screens/partners.tsx')).Partners })),
-  },
-  {
-    pattern: new RegExp(`^/partenaires/${ID}$`),
-    permission: 'partenaires.consulter',
-    screen: lazy(async () => ({ default: (await import('./screens/partner.tsx')).PartnerScreen })),
-  },
-  {
-    pattern: /^\/reservations$/,
-    permission: 'clients.consulter',
-    screen: lazy(async () => ({ default: (await import('./screens/reservations.tsx')).Reservations })),
-  },
-  {
-    pattern: /^\/catalogue$/,
-    permission: 'catalogue.consulter',
-    screen: lazy(async () => ({ default: (await import('./screens/catalogue.tsx')).Catalogue })),
-  },
+  route(/^\/$/, null, async () => (await import('./screens/home.tsx')).Home),
+  route(/^\/clients$/, 'clients.consulter', async () => (await import('./screens/clients.tsx')).Clients),
+  route(
+    oneOf('clients'),
+    'clients.consulter',
+    async () => (await import('./screens/client.tsx')).ClientScreen,
+  ),
+  route(
+    /^\/partenaires$/,
+    'partenaires.consulter',
+    async () => (await import('./screens/partners.tsx')).Partners,
+  ),
+  route(
+    oneOf('partenaires'),
+    'partenaires.consulter',
+    async () => (await import('./screens/partner.tsx')).PartnerScreen,
+  ),
+  route(
+    /^\/reservations$/,
+    'clients.consulter',
+    async () => (await import('./screens/reservations.tsx')).Reservations,
+  ),
+  route(
+    /^\/catalogue$/,
+    'catalogue.consulter',
+    async () => (await import('./screens/catalogue.tsx')).Catalogue,
+  ),
 ]
 
 /** The screens of the menu. */

@@ -1,10 +1,10 @@
-import { Suspense } from 'react'
+import { Suspense, useEffect } from 'react'
 import { Link, usePath } from './router.tsx'
 import { menu, routes } from './routes.ts'
 import { useMe, useRights } from './session/me.ts'
 import { NoRights } from './session/no-rights.tsx'
 import { Account } from './ui/account.tsx'
-import { Failure, Refused } from './ui/failure.tsx'
+import { Refused, Unavailable } from './ui/failure.tsx'
 import { Icon } from './ui/icon.tsx'
 import { Keys } from './ui/keys.tsx'
 import { Lines } from './ui/loaded.tsx'
@@ -64,9 +64,26 @@ function Menu() {
 const isAt = (path: string, href: string): boolean =>
   path === href || (href !== '/' && path.startsWith(`${href}/`))
 
+/** How long after the first screen the others are fetched: when one goes there, they are there. */
+const LATER = 1500
+
+function useOtherScreens() {
+  const { permissions } = useMe()
+  useEffect(() => {
+    const fetchAll = () => {
+      for (const { permission, load } of routes) {
+        if (permission === null || permissions.includes(permission)) load().catch(() => {})
+      }
+    }
+    const timer = setTimeout(fetchAll, LATER)
+    return () => clearTimeout(timer)
+  }, [permissions])
+}
+
 function Screen() {
   const path = usePath()
   const can = useRights()
+  useOtherScreens()
   const route = routes.find(({ pattern }) => pattern.test(path))
   if (route === undefined) return <Unknown />
   if (route.permission !== null && !can(route.permission)) {
@@ -79,13 +96,15 @@ function Screen() {
   }
   const [, id = ''] = route.pattern.exec(path) ?? []
   return (
-    <ScreenBoundary key={path} otherwise={(error, retry) => <Failure error={error} retry={retry} />}>
+    <ScreenBoundary key={path} otherwise={(retry) => <Unavailable message={NOT_LOADED} retry={retry} />}>
       <Suspense fallback={<Lines count={6} />}>
         <route.screen key={path} id={id} />
       </Suspense>
     </ScreenBoundary>
   )
 }
+
+const NOT_LOADED = 'Cet écran n’a pas pu être affiché. Vérifiez votre connexion, puis réessayez.'
 
 const Unknown = () => (
   <>

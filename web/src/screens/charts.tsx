@@ -17,15 +17,15 @@ export function Bars({ figures, noun }: ChartProps) {
     <ul className="bars">
       {figures.map(({ key, label, tone, href, total }) => (
         <li key={key} className={tone}>
-          <Link
-            href={href}
-            aria-label={`${label} : ${total === undefined ? 'chargement' : several(total, noun)}`}
-          >
+          <Link href={href}>
             <span>{label}</span>
             <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
               <rect width={Math.max(total ? 1 : 0, (100 * (total ?? 0)) / most)} height="10" />
             </svg>
-            <span className="figures">{total === undefined ? '…' : count(total)}</span>
+            <span className="figures">
+              {total === undefined ? '…' : count(total)}
+              <span className="unseen"> {total === 1 ? noun : `${noun}s`}</span>
+            </span>
           </Link>
         </li>
       ))}

@@ -44,12 +44,13 @@ export function Account() {
   const { prenom, nom, email, fonction } = utilisateur
   return (
     <div className="account-menu">
-      <button type="button" popoverTarget="account" aria-label={`Compte de ${prenom} ${nom}`}>
+      <button type="button" popoverTarget="account">
         <span className="initials" aria-hidden="true">
           {prenom[0]}
           {nom[0]}
         </span>
-        <span className="who" aria-hidden="true">
+        <span className="unseen">Compte de </span>
+        <span className="who">
           <strong>
             {prenom} {nom}
           </strong>

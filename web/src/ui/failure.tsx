@@ -104,9 +104,9 @@ function Limited({ seconds, message, retry }: { seconds: number; message: string
   )
 }
 
-const UNAVAILABLE_PAUSE = 15
+const UNAVAILABLE_PAUSE = 10
 
-function Unavailable({ message, retry }: { message: string; retry: () => void }) {
+export function Unavailable({ message, retry }: { message: string; retry: () => void }) {
   const left = useCountdown(UNAVAILABLE_PAUSE, useCallback(retry, [retry]))
   return (
     <Notice urgent icon="offline" title="Service indisponible" actions={<Retry retry={retry} />}>
