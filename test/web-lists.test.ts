@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser } from './setup/browser.ts'
-import { openSite, type Site } from './setup/page.ts'
+import { openSite, type Site, settled } from './setup/page.ts'
 import { operator } from './setup/people.ts'
 
 let browser: Browser
@@ -200,8 +200,7 @@ test('on a phone of 360 px nothing is wider than the screen, and tables are card
   ]
   for (const path of paths) {
     await page.goto(at(path))
-    await page.locator('main h1').waitFor()
-    await page.waitForLoadState('networkidle')
+    await settled(page)
     expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, 360])
   }
   await page.goto(at('/clients'))
@@ -218,8 +217,7 @@ test('nothing moves while a screen fills', async () => {
     await page.evaluate(`window.moved = 0; new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.moved += entry.value
     }).observe({ type: 'layout-shift', buffered: true })`)
-    await page.locator('main h1').waitFor()
-    await page.waitForLoadState('networkidle')
+    await settled(page)
     // The bound under which people do not notice.
     expect([path, Number(await page.evaluate('window.moved')) < 0.1]).toEqual([path, true])
   }

@@ -201,6 +201,34 @@ interface Chosen {
   readonly doublons_detectes: { readonly correspondances: [{ readonly criteres: string[] }] }
 }
 
+describe('how it looks', () => {
+  const ground = (page: Page) => page.evaluate('getComputedStyle(document.body).backgroundColor')
+
+  test('is light or dark as the system has it, or as one chooses, and stays so', () =>
+    as(operator, '/', async (page) => {
+      const light = await ground(page)
+      await page.emulateMedia({ colorScheme: 'dark' })
+      const dark = await ground(page)
+      expect(dark).not.toBe(light)
+      await page.getByRole('button', { name: /^Compte de/ }).click()
+      await page.getByText('Clair', { exact: true }).click()
+      expect(await ground(page)).toBe(light)
+      await page.reload()
+      await page.locator('.account-menu').waitFor()
+      expect(await ground(page)).toBe(light)
+    }))
+
+  test('a detail is printed without what is around it', () =>
+    as(operator, '/partenaires', async (page) => {
+      await page.locator('.row-link').first().click()
+      await page.locator('.kyc').waitFor()
+      await page.emulateMedia({ media: 'print' })
+      expect(await page.getByRole('navigation').count()).toBe(0)
+      expect(await page.getByRole('button', { name: 'Imprimer' }).count()).toBe(0)
+      expect(await page.locator('.kyc').isVisible()).toBe(true)
+    }))
+})
+
 test('no window complained of a script or of the policy', () => {
   expect(site.complaints).toEqual([])
 })

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, test } from 'vitest'
 import { openBrowser } from '../setup/browser.ts'
-import { openSite, type Site } from '../setup/page.ts'
-import { operator, withoutRights } from '../setup/people.ts'
+import { openSite, type Site, settled } from '../setup/page.ts'
+import { operator } from '../setup/people.ts'
 
 const folder = process.env.CAPTURES ?? join(import.meta.dirname, '../../docs/captures')
 
@@ -18,11 +18,6 @@ afterAll(async () => {
   await site.close()
 })
 
-const settled = async (page: Page) => {
-  await page.waitForLoadState('networkidle')
-  await page.locator('.skeleton').first().waitFor({ state: 'detached' })
-}
-
 const idOf = async (query: string) => (await site.sql<{ id: string }>(query))[0]?.id ?? ''
 const clientWithSites = () =>
   idOf('select client_id as id from site group by client_id order by count(latitude) desc, client_id limit 1')
@@ -30,19 +25,17 @@ const telling = () =>
   idOf(`select reservation_id as id from reservation_correspondance join reservation on id = reservation_id
     where en_attente order by cardinality(criteres) desc, id limit 1`)
 
-const wide = { width: 1360, height: 860 }
+const wide = { width: 1240, height: 780 }
 const phone = { width: 390, height: 844 }
 
 test.each(['light', 'dark'] as const)('%s', async (colorScheme) => {
   const take = async (page: Page, name: string) => {
     await settled(page)
+    await page.waitForLoadState('networkidle')
     await page.screenshot({
       path: join(folder, `${name}-${colorScheme === 'light' ? 'clair' : 'sombre'}.png`),
     })
   }
-  const entrance = await site.open('/', { viewport: wide, colorScheme })
-  await entrance.getByRole('button').first().waitFor()
-  await take(entrance, 'connexion')
   const page = await site.openAs(operator, '/', { viewport: wide, colorScheme })
   await take(page, 'accueil')
   const client = await clientWithSites()
@@ -50,7 +43,6 @@ test.each(['light', 'dark'] as const)('%s', async (colorScheme) => {
   const screens: Record<string, string> = {
     clients: '/clients?statut=actif',
     client: `/clients/${client}`,
-    partenaires: '/partenaires',
     partenaire: `/partenaires/${partner}`,
     reservations: `/reservations?taille=100&ouverte=${await telling()}`,
     catalogue: '/catalogue',
@@ -62,10 +54,4 @@ test.each(['light', 'dark'] as const)('%s', async (colorScheme) => {
   }
   const small = await site.openAs(operator, '/clients', { viewport: phone, colorScheme })
   await take(small, 'telephone-clients')
-  await small.goto(`${site.address}/clients/${client}`)
-  await take(small, 'telephone-client')
-  await small.goto(`${site.address}/`)
-  await take(small, 'telephone-accueil')
-  const nobody = await site.openAs(withoutRights, '/', { viewport: wide, colorScheme })
-  await take(nobody, 'sans-droit')
 })

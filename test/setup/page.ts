@@ -46,3 +46,9 @@ export async function openSite(browser: Browser, options: WorldOptions = {}): Pr
     },
   })
 }
+
+/** Waits until a screen shows what it was opened for. */
+export async function settled(page: Page): Promise<void> {
+  await page.locator('#contenu h1').waitFor()
+  await page.locator('.skeleton, .skeleton-lines, [aria-busy=true]').first().waitFor({ state: 'detached' })
+}

@@ -29,7 +29,8 @@ const towns = (
     ['San-Pédro', -6.6363, 4.7485, 'under'],
     ['Man', -7.5538, 7.4125, 'over'],
     ['Odienné', -7.5643, 9.5051, 'over'],
-    ['Bondoukou', -2.8, 8.0402, 'over'],
+    ['Daloa', -6.4502, 6.8774, 'over'],
+    ['Abengourou', -3.4964, 6.7297, 'over'],
   ] as const
 ).map(([name, longitude, latitude, side]) => ({
   name,

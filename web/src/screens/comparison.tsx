@@ -28,7 +28,7 @@ const criteria: readonly Criterion[] = [
   {
     code: 'email_contact_identique',
     name: 'E-mails des contacts',
-    of: ({ contacts }) => contacts.flatMap(({ email }) => email ?? []).join(', ') || null,
+    of: ({ contacts }) => contacts.flatMap(({ email }) => email ?? []).join('\n') || null,
   },
 ]
 

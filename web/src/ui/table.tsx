@@ -6,6 +6,8 @@ export interface Column<Row> {
   readonly title: string
   readonly cell: (row: Row) => ReactNode
   readonly numeric?: boolean
+  /** Given more room than its share. */
+  readonly roomy?: boolean
   /** Left out on a narrow screen. */
   readonly secondary?: boolean
 }
@@ -24,8 +26,8 @@ interface TableProps<Row> {
 // A table that is laid out as cards is no longer one to assistive technology, unless it is told.
 const is = (role: string) => ({ role })
 
-const classOf = ({ numeric, secondary }: Column<never>) =>
-  [numeric && 'numeric', secondary && 'secondary'].filter(Boolean).join(' ') || undefined
+const classOf = ({ numeric, roomy, secondary }: Column<never>) =>
+  [numeric && 'numeric', roomy && 'roomy', secondary && 'secondary'].filter(Boolean).join(' ') || undefined
 
 /** A table on a wide screen, cards on a phone. */
 export function Table<Row>(props: TableProps<Row>) {
