@@ -62,6 +62,7 @@ describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
 
   test('nor has what opens over a screen', async () => {
     const page = await site.openAs(operator, '/catalogue', { colorScheme })
+    await settled(page)
     await page.getByRole('button', { name: /^Compte de/ }).click()
     expect(await violationsOf(page)).toEqual([])
     await page.getByRole('button', { name: 'Raccourcis clavier' }).click()
