@@ -11,6 +11,7 @@ import { operations } from '../operations/index.ts'
 import { Refusal, refusalOf } from './errors.ts'
 import type { Gate } from './gate.ts'
 import { commonHeaders, hasBody } from './headers.ts'
+import { llms } from './llms.ts'
 import { openapi } from './openapi.ts'
 import { type Outside, outside } from './outside.ts'
 import { builtPages, servePages } from './pages.ts'
@@ -101,6 +102,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   server.get('/openapi.json', async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(openapi()),
   )
+  server.get('/llms.txt', async (_request, reply) => reply.type('text/plain; charset=utf-8').send(llms()))
   servePages(server, builtPages('reference'), '/reference')
   return server
 }
