@@ -117,7 +117,7 @@ export interface Client {
   readonly ville: string | null
   /** Zone géographique */
   readonly zone_id: string | null
-  /** un téléphone au format +225 suivi de 10 chiffres (8 avant 2021) */
+  /** Un téléphone au format +225 suivi de 10 chiffres (8 avant 2021) */
   readonly telephone: string | null
   /** Adresse électronique */
   readonly email: string | null
@@ -165,7 +165,7 @@ export interface ClientDetail {
   readonly ville: string | null
   /** Zone géographique */
   readonly zone_id: string | null
-  /** un téléphone au format +225 suivi de 10 chiffres (8 avant 2021) */
+  /** Un téléphone au format +225 suivi de 10 chiffres (8 avant 2021) */
   readonly telephone: string | null
   /** Adresse électronique */
   readonly email: string | null
@@ -213,7 +213,7 @@ export interface Contact {
   readonly fonction: string | null
   /** Adresse électronique */
   readonly email: string | null
-  /** un téléphone au format +225 suivi de 10 chiffres (8 avant 2021) */
+  /** Un téléphone au format +225 suivi de 10 chiffres (8 avant 2021) */
   readonly telephone: string | null
   /** Interlocuteur principal ; un seul par client */
   readonly principal: boolean
@@ -423,7 +423,7 @@ export interface Partenaire {
   readonly ville: string | null
   /** Zone principale */
   readonly zone_principale_id: string | null
-  /** un téléphone au format +225 suivi de 10 chiffres (8 avant 2021) */
+  /** Un téléphone au format +225 suivi de 10 chiffres (8 avant 2021) */
   readonly telephone: string | null
   /** Adresse électronique */
   readonly email: string | null
@@ -473,7 +473,7 @@ export interface PartenaireDetail {
   readonly ville: string | null
   /** Zone principale */
   readonly zone_principale_id: string | null
-  /** un téléphone au format +225 suivi de 10 chiffres (8 avant 2021) */
+  /** Un téléphone au format +225 suivi de 10 chiffres (8 avant 2021) */
   readonly telephone: string | null
   /** Adresse électronique */
   readonly email: string | null
@@ -669,7 +669,7 @@ export interface Utilisateur {
   readonly nom: string
   /** Adresse électronique */
   readonly email: string | null
-  /** un téléphone au format +225 suivi de 10 chiffres (8 avant 2021) */
+  /** Un téléphone au format +225 suivi de 10 chiffres (8 avant 2021) */
   readonly telephone: string | null
   /** Fonction dans la société */
   readonly fonction: string | null

@@ -7,7 +7,7 @@ const anchor = (name: string): string => `objet-${name}`
 
 /** What a value is, in words, the objects in it as links to their sections. */
 export function typeLinks(schema: Schema): (Node | string)[] {
-  const parts = typeWords(schema).split(/\b([A-Z]\w+)\b/)
+  const parts = typeWords(schema).split(/\b([A-Z][a-z]\w+)\b/)
   return parts.map((part, index) => (index % 2 === 1 ? h('a', { href: `#${anchor(part)}` }, part) : part))
 }
 

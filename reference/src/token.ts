@@ -102,8 +102,9 @@ async function whoIs(token: string): Promise<string> {
     const body = await response.json()
     if (!response.ok) return body.message
     const { utilisateur, organisation, permissions } = body
-    const rights = permissions.length === 0 ? 'aucun droit' : `droits : ${permissions.join(', ')}`
-    return `${utilisateur.prenom} ${utilisateur.nom}, ${organisation.nom} ; ${rights}.`
+    const count = permissions.length
+    const rights = count === 0 ? 'aucun droit' : count === 1 ? '1 droit' : `${count} droits`
+    return `${utilisateur.prenom} ${utilisateur.nom}, ${organisation.nom} : ${rights}.`
   } catch {
     return 'Le service ne répond pas. Vérifiez votre connexion, puis réessayez.'
   }

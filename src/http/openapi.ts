@@ -212,10 +212,12 @@ function inner(schema: Json, schemas: Json, $id: string): Json {
 }
 
 /** The field's meaning goes before what is said of all values of its kind. */
-const explained = (schema: Json, sens: string | undefined): Json =>
-  sens === undefined || 'enum' in schema
-    ? schema
-    : { ...schema, description: [sens, schema.description].filter(Boolean).join('. ') }
+function explained(schema: Json, sens: string | undefined): Json {
+  const said = ['enum' in schema ? undefined : sens, schema.description].filter((text) => text !== undefined)
+  if (said.length === 0) return schema
+  const text = said.join('. ')
+  return { ...schema, description: text.charAt(0).toUpperCase() + text.slice(1) }
+}
 
 /** «A value or null» in the short form where the value is a plain one. */
 function union(options: Json[]): Json {

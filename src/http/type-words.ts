@@ -8,6 +8,13 @@ const words: Readonly<Record<string, string>> = {
   object: 'objet',
 }
 
+const formats: Readonly<Record<string, string>> = {
+  uuid: 'UUID',
+  date: 'date',
+  'date-time': 'instant',
+  email: 'adresse électronique',
+}
+
 /** What a value is, in few words. */
 export function typeWords(schema: Schema): string {
   if (schema.$ref !== undefined) return schema.$ref.split('/').pop() ?? ''
@@ -21,7 +28,7 @@ export function typeWords(schema: Schema): string {
 }
 
 const ofType = (type: string, { enum: values, format }: Schema): string =>
-  type === 'string' ? (values?.join(' | ') ?? format ?? 'texte') : (words[type] ?? type)
+  type === 'string' ? (values?.join(' | ') ?? formats[format ?? ''] ?? 'texte') : (words[type] ?? type)
 
 const range = ({ minimum, maximum, default: usual }: Schema): string => {
   const most = maximum === undefined || maximum >= 2 ** 31 - 1 ? '' : ` à ${maximum}`
