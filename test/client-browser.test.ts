@@ -11,11 +11,13 @@ import { operator } from './setup/people.ts'
 
 const built = join(import.meta.dirname, '../client/dist')
 
+const html =
+  "<!doctype html><script type=module>import * as antenne from '/index.js'; globalThis.antenne = antenne</script>"
+
 /** Another origin: a page, and the built client beside it. */
 const pages = createServer((request, response) => {
   const name = basename(request.url ?? '')
-  if (!name.endsWith('.js'))
-    return void response.setHeader('content-type', 'text/html').end('<!doctype html>')
+  if (!name.endsWith('.js')) return void response.setHeader('content-type', 'text/html').end(html)
   response.setHeader('content-type', 'text/javascript').end(readFileSync(join(built, name)))
 })
 const listening = async () => {
@@ -23,6 +25,10 @@ const listening = async () => {
   await once(pages, 'listening')
   return `http://127.0.0.1:${(pages.address() as AddressInfo).port}`
 }
+interface Window {
+  readonly antenne: typeof Antenne
+}
+
 let origin: string
 beforeAll(async () => {
   origin = await listening()
@@ -43,8 +49,7 @@ test('in a browser, from another origin that is listed: answers, kept answers, e
     await page.goto(origin)
     const seen = await page.evaluate(
       async ({ address, token }) => {
-        const client: string = '/index.js'
-        const { createClient, AntenneError }: typeof Antenne = await import(client)
+        const { createClient, AntenneError } = (globalThis as unknown as Window).antenne
         const { lireMoi, listerClients } = createClient({ baseUrl: address, token: () => token })
         const failure = async (call: Promise<unknown>) => {
           const error = await call.catch((reason: unknown) => reason)
@@ -81,8 +86,7 @@ test('from an origin that is not listed, it is a failure of the network', async 
     const page = await browser.newPage()
     await page.goto(origin)
     const code = await page.evaluate(async (baseUrl) => {
-      const client: string = '/index.js'
-      const { createClient, AntenneError }: typeof Antenne = await import(client)
+      const { createClient, AntenneError } = (globalThis as unknown as Window).antenne
       const error = await createClient({ baseUrl, retries: 0 })
         .lireSante()
         .catch((reason: unknown) => reason)
