@@ -14,7 +14,7 @@ if (!existsSync(built)) {
       stdio: ['ignore', 2, 2],
     })
   build('typescript/bin/tsc', '--project', 'tsconfig.build.json')
-  build('vite/bin/vite.js', 'build', 'web', '--logLevel', 'warn')
+  for (const pages of ['reference', 'web']) build('vite/bin/vite.js', 'build', pages, '--logLevel', 'warn')
 }
 // Whoever reads our output may have enough of it before its end.
 process.stdout.on('error', (error) => process.exit(error.code === 'EPIPE' ? 0 : 1))

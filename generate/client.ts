@@ -1,8 +1,11 @@
 import * as enums from '../src/contract/enums.ts'
 import { catalogue, details } from '../src/contract/erreur.ts'
 import { permissions } from '../src/contract/permissions.ts'
-import { type Described, document } from './document.ts'
-import { fieldsOf, nameOfReference, type Schema, typeOf } from './types.ts'
+import { type Described, readDocument, type Schema } from '../src/http/document.ts'
+import { describe } from '../src/http/openapi.ts'
+import { fieldsOf, nameOfReference, typeOf } from './types.ts'
+
+const document = readDocument(describe())
 
 const HEAD = '// Generated from the contract by «npm run generate»: do not edit.\n'
 
@@ -10,7 +13,9 @@ const HEAD = '// Generated from the contract by «npm run generate»: do not edi
 export function clientContract(): string {
   const parts = [
     HEAD,
-    ...Object.entries(enums).map(([name, schema]) => enumeration(name, schema as Schema)),
+    ...Object.entries(enums)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, schema]) => enumeration(name, schema as Schema)),
     permission(),
     ...Object.entries(document.components.schemas).map(([name, schema]) => resource(name, schema)),
     page(),

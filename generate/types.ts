@@ -1,16 +1,4 @@
-/** A JSON schema as the description carries it. */
-export interface Schema {
-  readonly $ref?: string
-  readonly type?: string | readonly string[]
-  readonly enum?: readonly string[]
-  readonly const?: string
-  readonly anyOf?: readonly Schema[]
-  readonly items?: Schema
-  readonly properties?: Readonly<Record<string, Schema>>
-  readonly patternProperties?: Readonly<Record<string, Schema>>
-  readonly description?: string
-  readonly default?: unknown
-}
+import type { Schema } from '../src/http/document.ts'
 
 /** The name of the enumeration of these values, if it has one. */
 export type NameOf = (values: readonly string[]) => string | undefined

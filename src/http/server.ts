@@ -13,6 +13,7 @@ import { type Demonstration, serveDemonstration } from './demonstration.ts'
 import { Refusal, refusalOf } from './errors.ts'
 import type { Gate } from './gate.ts'
 import { commonHeaders, hasBody } from './headers.ts'
+import { llms } from './llms.ts'
 import { openapi } from './openapi.ts'
 import { type Outside, outside } from './outside.ts'
 import { builtPages, servePages } from './pages.ts'
@@ -127,6 +128,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     sendConditional(request, reply, await options.configuration(), ''),
   )
   if (options.demonstration !== undefined) serveDemonstration(server, options.demonstration, options.limits)
+  server.get('/llms.txt', async (_request, reply) => reply.type('text/plain; charset=utf-8').send(llms()))
   servePages(server, builtPages('reference'), '/reference')
   servePages(server, builtPages('web'), '', { routes: pageRoutes, connect: options.signInOrigins })
   return server
