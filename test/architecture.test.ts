@@ -139,6 +139,46 @@ describe('what runs elsewhere', () => {
     expect([...reference, ...reading].flatMap(packagesOf)).toEqual([])
   })
 
+  describe('the page', () => {
+    const page = readdirSync(join(root, 'web/src'), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.tsx?$/.test(file))
+      .map((file) => join('web/src', file))
+    const naming = (word: string) => page.filter((file) => textOf(file).includes(word)).sort()
+
+    test('knows the service through the client, and the types of what it is told beside it', () => {
+      expect(page.length).toBeGreaterThan(50)
+      const outside = page.flatMap((file) =>
+        importsOf(file, false).filter((target) => !target.startsWith('web/src/')),
+      )
+      expect(outside).toEqual([])
+      const typed = page.flatMap((file) => importsOf(file).filter((target) => !target.startsWith('web/src/')))
+      expect([...new Set(typed)]).toEqual(['src/contract/page.ts'])
+      const taken = [
+        '@tanstack/react-query',
+        'antenne-client',
+        'd3-geo',
+        'react',
+        'react-dom/client',
+        'typebox',
+      ]
+      expect([...new Set(page.flatMap(packagesOf))].sort()).toEqual(taken)
+    })
+
+    test('keeps no token: what it stores is an appearance, keys turned off, an e-mail, a way back', () => {
+      expect(naming('localStorage')).toEqual(['web/src/ui/account.tsx', 'web/src/ui/keys.tsx'])
+      expect(naming('sessionStorage')).toEqual([
+        'web/src/session/demonstration.ts',
+        'web/src/session/openid.ts',
+      ])
+      expect(naming('document.cookie')).toEqual([])
+      expect(naming('dangerouslySetInnerHTML')).toEqual([])
+    })
+
+    test('has small files', () => {
+      expect(page.filter((file) => textOf(file).split('\n').length > 200)).toEqual([])
+    })
+  })
+
   test('nothing of the service imports them, nor what generates files', () => {
     const foreign = files.flatMap((file) =>
       importsOf(file).filter((target) => /^(client|reference|web)\//.test(target)),

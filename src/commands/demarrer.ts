@@ -171,7 +171,7 @@ async function presentDemonstration(
     audience: config.audience,
     seconds: TOKEN_SECONDS,
   })
-  print('\nComptes de démonstration :\n')
+  print('\nOuvrez cette adresse dans un navigateur et choisissez un compte de démonstration :\n')
   const rows = shown.map(({ email, organisation, type, presentation }) => [
     email,
     organisation,

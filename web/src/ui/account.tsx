@@ -72,6 +72,9 @@ export function Account() {
           {roles.map(({ libelle }) => libelle).join(', ')}
         </p>
         <Themes />
+        <p>
+          <a href="/reference">Référence de l’API</a>
+        </p>
         <button
           type="button"
           className="button"
