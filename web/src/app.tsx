@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { MeansContext, meansOf } from './api.ts'
 import { type Configuration, readConfiguration } from './configuration.ts'
+import { routes } from './routes.ts'
 import { Entrance } from './session/entrance.tsx'
 import { MeContext } from './session/me.ts'
 import { openSession } from './session/sign-in.ts'
@@ -18,6 +19,12 @@ const opening = readConfiguration().then(async (configuration) => ({
   opening: await openSession(configuration),
 }))
 opening.catch(() => {})
+
+// The screen is fetched beside the answer to who may see it.
+routes
+  .find(({ pattern }) => pattern.test(location.pathname))
+  ?.load()
+  .catch(() => {})
 
 /** The page: how one comes in, then what /moi allows. */
 export function App() {

@@ -128,14 +128,16 @@ const columns: [Column<Offre>, ...Column<Offre>[]] = [
         <strong>{amount(price.prix_ht)}</strong>
       ),
   },
-  { title: 'Soit par Go', numeric: true, cell: perGo },
+  { title: 'Soit par Go', numeric: true, secondary: true, cell: perGo },
   {
     title: 'Validité du prix',
     roomy: true,
     cell: ({ tarif_en_vigueur: price }) => {
       if (price === null) return <Nothing />
       const { valide_du, valide_au } = price
-      return valide_au === null ? `dès le ${day(valide_du)}` : `du ${day(valide_du)} au ${day(valide_au)}`
+      return valide_au === null
+        ? `dès le ${day(valide_du)}`
+        : `du ${day(valide_du)} au\u00a0${day(valide_au)}`
     },
   },
   {

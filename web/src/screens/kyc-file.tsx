@@ -113,7 +113,7 @@ function DocumentText({ document }: { readonly document: DocumentKyc }) {
       <p className="figures">{facts.filter(Boolean).join(' · ')}</p>
       {motif !== null && statut !== 'expire' && <p className="motif">Motif : {motif}</p>}
       <p className="file">
-        {fichier.nom_original} ({fileSize(fichier.taille_octets)})
+        {fichier.nom_original} ({fileSize(fichier.taille_octets)}){' '}
         {fichier.statut_scan !== 'sain' && <Badge value={fichier.statut_scan} of={statutScan} />}
       </p>
     </>

@@ -100,7 +100,8 @@ function Opened({ reservation, close }: { readonly reservation: Reservation; rea
   useEffect(() => {
     const before = document.activeElement
     panel.current?.focus({ preventScroll: true })
-    panel.current?.scrollIntoView({ block: 'nearest' })
+    // On a narrow screen it takes the place of the list, which may be scrolled far down.
+    if ((panel.current?.getBoundingClientRect().top ?? 0) < 0) panel.current?.scrollIntoView()
     return () => {
       if (before instanceof HTMLElement) before.focus()
     }
