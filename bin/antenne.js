@@ -8,11 +8,13 @@ const built = new URL('dist/src/main.js', root)
 
 // `npm ci` builds, unless it was told to run no scripts.
 if (!existsSync(built)) {
-  const compiler = fileURLToPath(new URL('node_modules/typescript/bin/tsc', root))
-  spawnSync(process.execPath, [compiler, '--project', 'tsconfig.build.json'], {
-    cwd: fileURLToPath(root),
-    stdio: ['ignore', 2, 2],
-  })
+  const build = (tool, ...words) =>
+    spawnSync(process.execPath, [fileURLToPath(new URL(`node_modules/${tool}`, root)), ...words], {
+      cwd: fileURLToPath(root),
+      stdio: ['ignore', 2, 2],
+    })
+  build('typescript/bin/tsc', '--project', 'tsconfig.build.json')
+  for (const pages of ['reference', 'web']) build('vite/bin/vite.js', 'build', pages, '--logLevel', 'warn')
 }
 // Whoever reads our output may have enough of it before its end.
 process.stdout.on('error', (error) => process.exit(error.code === 'EPIPE' ? 0 : 1))

@@ -19,6 +19,12 @@ export interface Config {
   readonly audience: string
   /** Absent: found by discovery. */
   readonly jwksUrl: string | undefined
+  /** The page's own name at the provider. Absent: nobody signs in through the page. */
+  readonly clientId: string | undefined
+  /** What the page asks the provider for. */
+  readonly oidcScope: string
+  /** The service's name at providers that want one named (RFC 8707). */
+  readonly oidcResource: string | undefined
   readonly rateLimitUser: number
   readonly rateLimitAddress: number
   readonly rateLimitWindow: number
@@ -100,6 +106,9 @@ export function readConfig(environment: Environment = process.env): Config {
     issuer: url('OIDC_ISSUER', 'https:', 'http:'),
     audience: text('OIDC_AUDIENCE') ?? 'antenne',
     jwksUrl: url('OIDC_JWKS_URL', 'https:', 'http:'),
+    clientId: text('OIDC_CLIENT_ID'),
+    oidcScope: text('OIDC_SCOPE') ?? 'openid',
+    oidcResource: text('OIDC_RESOURCE'),
     rateLimitUser: integer('RATE_LIMIT_USER', 1200, 1, 1_000_000_000),
     rateLimitAddress: integer('RATE_LIMIT_ADDRESS', 600, 1, 1_000_000_000),
     rateLimitWindow: integer('RATE_LIMIT_WINDOW_S', 60, 1, 86_400),
@@ -126,6 +135,11 @@ export function readConfig(environment: Environment = process.env): Config {
   }
   if (config.jwksUrl !== undefined && text('OIDC_ISSUER') === undefined) {
     faults.push("OIDC_JWKS_URL est donné sans OIDC_ISSUER : donnez aussi l'émetteur attendu des jetons.")
+  }
+  if (config.clientId !== undefined && text('OIDC_ISSUER') === undefined) {
+    faults.push(
+      "OIDC_CLIENT_ID est donné sans OIDC_ISSUER : donnez aussi l'adresse du fournisseur d'identité.",
+    )
   }
   if (config.production && config.jwksUrl === undefined && isOpenToAll(config.issuer)) {
     faults.push(

@@ -13,16 +13,18 @@ const rooms = [
   ['src/identity'],
   ['src/operations', 'src/moves'],
   ['src/http'],
-  ['demo'],
+  ['demo', 'generate'],
   ['src/commands'],
   ['src/main.ts'],
 ]
 
-const files = ['src', 'demo'].flatMap((folder) =>
-  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts'))
-    .map((file) => join(folder, file)),
-)
+const filesIn = (...folders: string[]) =>
+  folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => join(folder, file)),
+  )
+const files = filesIn('src', 'demo', 'generate')
 const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
 
 /** A file's own imports, those of types alone left out when asked. */
@@ -111,6 +113,79 @@ describe('the house', () => {
     expect(files.filter((file) => /^export default/m.test(textOf(file)))).toEqual([])
     expect(files.filter((file) => /(utils?|helpers?|manager|service-)\.ts$/.test(file))).toEqual([])
     expect(files.filter((file) => textOf(file).split('\n').length > 250)).toEqual([])
+  })
+})
+
+describe('what runs elsewhere', () => {
+  /** Packages that a file imports, its own relative files left out. */
+  const packagesOf = (file: string) =>
+    [...textOf(file).matchAll(/\bfrom '([^.'][^']*)'/g)].map(([, name]) => name)
+
+  test('the client knows itself and nothing else: what it has of the contract is generated', () => {
+    const client = filesIn('client/src')
+    expect(client).toContain('client/src/contract.ts')
+    expect(client.flatMap((file) => importsOf(file).filter((target) => !client.includes(target)))).toEqual([])
+    expect(client.flatMap(packagesOf)).toEqual([])
+  })
+
+  test('the reference knows itself and how to read the description, which knows nothing', () => {
+    const reference = filesIn('reference/src')
+    const others = reference.flatMap((file) =>
+      importsOf(file).filter((target) => !reference.includes(target)),
+    )
+    const reading = ['src/http/document.ts', 'src/http/type-words.ts']
+    expect([...new Set(others)].sort()).toEqual(reading)
+    expect(reading.flatMap((file) => importsOf(file))).toEqual(['src/http/document.ts'])
+    expect([...reference, ...reading].flatMap(packagesOf)).toEqual([])
+  })
+
+  describe('the page', () => {
+    const page = readdirSync(join(root, 'web/src'), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.tsx?$/.test(file))
+      .map((file) => join('web/src', file))
+    const naming = (word: string) => page.filter((file) => textOf(file).includes(word)).sort()
+
+    test('knows the service through the client, and the types of what it is told beside it', () => {
+      expect(page.length).toBeGreaterThan(50)
+      const outside = page.flatMap((file) =>
+        importsOf(file, false).filter((target) => !target.startsWith('web/src/')),
+      )
+      expect(outside).toEqual([])
+      const typed = page.flatMap((file) => importsOf(file).filter((target) => !target.startsWith('web/src/')))
+      expect([...new Set(typed)]).toEqual(['src/contract/page.ts'])
+      const taken = [
+        '@tanstack/react-query',
+        'antenne-client',
+        'd3-geo',
+        'react',
+        'react-dom/client',
+        'typebox',
+      ]
+      expect([...new Set(page.flatMap(packagesOf))].sort()).toEqual(taken)
+    })
+
+    test('keeps no token: what it stores is an appearance, keys turned off, an e-mail, a way back', () => {
+      expect(naming('localStorage')).toEqual(['web/src/ui/account.tsx', 'web/src/ui/keys.tsx'])
+      expect(naming('sessionStorage')).toEqual([
+        'web/src/session/demonstration.ts',
+        'web/src/session/openid.ts',
+      ])
+      expect(naming('document.cookie')).toEqual([])
+      expect(naming('dangerouslySetInnerHTML')).toEqual([])
+    })
+
+    test('has small files', () => {
+      expect(page.filter((file) => textOf(file).split('\n').length > 200)).toEqual([])
+    })
+  })
+
+  test('nothing of the service imports them, nor what generates files', () => {
+    const foreign = files.flatMap((file) =>
+      importsOf(file).filter((target) => /^(client|reference|web)\//.test(target)),
+    )
+    expect(foreign).toEqual([])
+    const using = files.filter((file) => importsOf(file).some((target) => target.startsWith('generate/')))
+    expect(using.filter((file) => !file.startsWith('generate/'))).toEqual([])
   })
 })
 

@@ -3,8 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openapi } from '../src/http/openapi.ts'
+import { bodyOf, openapi } from '../src/http/openapi.ts'
 import { operations } from '../src/operations/index.ts'
 import { openWorld, type World } from './setup/world.ts'
 
@@ -15,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('the committed description is the one that the sources give: else run «npm run openapi»', () => {
+test('the committed description is the one that the sources give: else run «npm run generate»', () => {
   expect(readFileSync(join(root, 'openapi.json'), 'utf8')).toBe(openapi())
 })
 
@@ -86,4 +87,29 @@ test('a client generated from it compiles', async () => {
   } finally {
     rmSync(folder, { recursive: true })
   }
+})
+
+test('every field and every parameter says in French what it means', () => {
+  const { paths, components } = JSON.parse(openapi())
+  const silent = [
+    ...Object.entries<{ properties: object }>(components.schemas).flatMap(([name, { properties }]) =>
+      Object.entries<{ description?: string }>(properties as never)
+        .filter(([, { description = '' }]) => description.length < 3)
+        .map(([field]) => `${name}.${field}`),
+    ),
+    ...Object.values<{ get: { operationId: string; parameters?: { name: string; description?: string }[] } }>(
+      paths,
+    ).flatMap(({ get: { operationId, parameters = [] } }) =>
+      parameters
+        .filter(({ description = '' }) => description.length < 3)
+        .map(({ name }) => `${operationId}(${name})`),
+    ),
+  ]
+  expect(silent).toEqual([])
+})
+
+test.each(operations)('$id has an example, and it is one', (operation) => {
+  const { paths } = JSON.parse(openapi())
+  const { example } = paths[operation.path].get.responses[200].content['application/json']
+  expect(Compile(bodyOf(operation)).Errors(example)).toEqual([])
 })

@@ -50,7 +50,7 @@ test('with --demo, another server is filled and presented as the embedded one is
   })
   expect(outcome.status).toBe(0)
   expect(outcome.out).toMatch(
-    /^Antenne est à l'écoute : http:\/\/127\.0\.0\.1:\d+\n\nComptes de démonstration :/,
+    /^Antenne est à l'écoute : http:\/\/127\.0\.0\.1:\d+\n\nOuvrez cette adresse dans un navigateur et choisissez un compte de démonstration :/,
   )
   expect(outcome.err).toMatch(/Création du monde de démonstration…\n\nArrêt en cours…\nArrêté\.\n$/)
 })

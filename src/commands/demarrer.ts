@@ -9,7 +9,7 @@ import { Failure } from '../failure.ts'
 import { openService, type Service } from '../http/service.ts'
 import { demonstrationToken } from '../identity/demonstration.ts'
 import { resourceNames } from '../moves/resources.ts'
-import { type Account, accountsOf } from './accounts.ts'
+import { type Account, accountsOf, presented } from './accounts.ts'
 import type { Command } from './command.ts'
 import { TOKEN_SECONDS } from './jeton.ts'
 import { keepSwept, type Report } from './sweep.ts'
@@ -66,6 +66,7 @@ async function start(config: Config, demo: boolean): Promise<Started> {
     )
     service = await openService(config, {
       connection: reading,
+      accounts: presented(accounts),
       logLevel: config.logLevel ?? (demo ? 'warn' : 'info'),
     })
     return { place, service, accounts, address: await listen(service, config) }
@@ -175,20 +176,17 @@ async function presentDemonstration(
   address: string,
   accounts: readonly Account[],
 ): Promise<void> {
-  const presented = comptesDemonstration.flatMap(({ email, presentation }) => {
-    const account = accounts.find((candidate) => candidate.email === email)
-    return account === undefined ? [] : [{ ...account, presentation }]
-  })
-  const [first] = presented
+  const shown = presented(accounts)
+  const [first] = shown
   if (first === undefined) return print('\nComptes : npx antenne comptes   Jeton : npx antenne jeton COMPTE')
   const token = await demonstrationToken(config.dataDir, {
     subject: first.id,
     audience: config.audience,
     seconds: TOKEN_SECONDS,
   })
-  print('\nComptes de démonstration :\n')
-  const rows = presented.map(({ email, organisation, type, presentation }) => [
-    email ?? '',
+  print('\nOuvrez cette adresse dans un navigateur et choisissez un compte de démonstration :\n')
+  const rows = shown.map(({ email, organisation, type, presentation }) => [
+    email,
     organisation,
     type,
     presentation,

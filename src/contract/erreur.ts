@@ -1,5 +1,6 @@
-import Type from 'typebox'
+import Type, { type TSchema } from 'typebox'
 import { object } from './object.ts'
+import { Entier } from './primitives.ts'
 
 export const Erreur = object('Erreur', 'Toute réponse qui n’est pas un succès', {
   code: Type.String({ description: 'Code stable, pour les programmes' }),
@@ -54,3 +55,18 @@ export const catalogue = {
 } as const
 
 export type CodeErreur = keyof typeof catalogue
+
+/** What `details` holds, for the codes that have any; null for the others. */
+export const details: Partial<Record<CodeErreur, TSchema>> = {
+  acces_refuse: Type.Object(
+    { permission_requise: Type.String({ description: 'Permission qui manque' }) },
+    { additionalProperties: false },
+  ),
+  parametres_invalides: Type.Record(Type.String(), Type.String(), {
+    description: 'Par nom de paramètre, ce qui est attendu',
+  }),
+  trop_de_requetes: Type.Object(
+    { reessayer_dans_secondes: Entier(1) },
+    { additionalProperties: false, description: 'Comme l’en-tête Retry-After' },
+  ),
+}

@@ -12,7 +12,8 @@ export function sendConditional(request: FastifyRequest, reply: FastifyReply, bo
   return reply.code(200).type('application/json; charset=utf-8').send(body)
 }
 
-const matchesTag = (header: string | undefined, etag: string): boolean =>
+/** Whether an If-None-Match holds that tag. */
+export const matchesTag = (header: string | undefined, etag: string): boolean =>
   header !== undefined &&
   (header.trim() === '*' ||
     header.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === etag))

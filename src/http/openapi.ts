@@ -1,9 +1,11 @@
 import type { TSchema } from 'typebox'
-import { type CodeErreur, catalogue, Erreur } from '../contract/erreur.ts'
+import { type CodeErreur, catalogue, details, Erreur } from '../contract/erreur.ts'
+import { meaningOf } from '../contract/lexique.ts'
 import { allOf, pageOf } from '../contract/pagination.ts'
 import { operations } from '../operations/index.ts'
 import type { Operation } from '../operations/operation.ts'
 import { version } from '../package.ts'
+import { exampleOf } from './example.ts'
 
 type Json = { [key: string]: unknown }
 
@@ -90,18 +92,12 @@ function describeOperation(operation: Operation, reference: (schema: TSchema) =>
   const parameters: Json[] = Object.entries(query).map(([name, schema]) => ({
     name,
     in: 'query',
-    schema: reference(schema),
-    ...('description' in schema ? { description: schema.description } : {}),
+    ...described(operation.id, name, reference(schema)),
   }))
   if (operation.path.includes('{id}')) {
     const description = "Identifiant de l'élément"
-    parameters.unshift({
-      name: 'id',
-      in: 'path',
-      required: true,
-      description,
-      schema: { type: 'string', format: 'uuid' },
-    })
+    const schema = { type: 'string', format: 'uuid' }
+    parameters.unshift({ name: 'id', in: 'path', required: true, description, schema })
   }
   const headers = { ETag: { description: 'Empreinte, pour If-None-Match', schema: { type: 'string' } } }
   return {
@@ -116,7 +112,9 @@ function describeOperation(operation: Operation, reference: (schema: TSchema) =>
       200: {
         description: 'Succès',
         headers,
-        content: { 'application/json': { schema: reference(bodyOf(operation)) } },
+        content: {
+          'application/json': { schema: reference(bodyOf(operation)), example: exampleOf(bodyOf(operation)) },
+        },
       },
       ...Object.fromEntries(
         errorsOf(operation).map((code) => [
@@ -153,15 +151,15 @@ function errorsOf(operation: Operation): CodeErreur[] {
 function describeErrors(reference: (schema: TSchema) => Json): Json {
   const retryAfter = { 'Retry-After': { description: 'Secondes à attendre', schema: { type: 'integer' } } }
   return Object.fromEntries(
-    Object.entries(errors).map(([code, { description, details, retry }]) => [
+    Object.entries(errors).map(([code, { description, details: example, retry }]) => [
       code,
       {
         description,
         ...(retry === true ? { headers: retryAfter } : {}),
         content: {
           'application/json': {
-            schema: reference(Erreur),
-            example: { code, message: catalogue[code as CodeErreur].message, details },
+            schema: errorSchema(code as CodeErreur, reference),
+            example: { code, message: catalogue[code as CodeErreur].message, details: example },
           },
         },
       },
@@ -169,25 +167,41 @@ function describeErrors(reference: (schema: TSchema) => Json): Json {
   )
 }
 
+/** An error of this code: the shape Erreur, and what its details hold. */
+const errorSchema = (code: CodeErreur, reference: (schema: TSchema) => Json): Json => ({
+  allOf: [
+    reference(Erreur),
+    {
+      type: 'object',
+      properties: { code: { const: code }, details: { ...(details[code] ?? { type: 'null' }) } },
+    },
+  ],
+})
+
+/** A parameter's schema and its meaning. */
+function described(owner: string, name: string, { description, ...schema }: Json): Json {
+  return { schema, description: meaningOf(owner, name).sens ?? description }
+}
+
 /** The schema with its named objects moved to `schemas` and referred to. */
 function refer(schema: TSchema, schemas: Json): Json {
   const { $id, ...plain } = schema as Json & { $id?: string }
-  if ($id === undefined) return inner(plain, schemas)
+  if ($id === undefined) return inner(plain, schemas, '')
   if (!($id in schemas)) {
     schemas[$id] = {}
-    schemas[$id] = inner(plain, schemas)
+    schemas[$id] = inner(plain, schemas, $id)
   }
   return { $ref: `#/components/schemas/${$id}` }
 }
 
-function inner(schema: Json, schemas: Json): Json {
+function inner(schema: Json, schemas: Json, $id: string): Json {
   const { properties, items, anyOf, ...rest } = schema
   const result: Json = { ...rest }
   if (properties !== undefined) {
     result.properties = Object.fromEntries(
       Object.entries(properties as Record<string, TSchema>).map(([field, type]) => [
         field,
-        refer(type, schemas),
+        explained(refer(type, schemas), meaningOf($id, field).sens),
       ]),
     )
   }
@@ -195,6 +209,14 @@ function inner(schema: Json, schemas: Json): Json {
   if (anyOf !== undefined)
     return { ...result, ...union((anyOf as TSchema[]).map((option) => refer(option, schemas))) }
   return result
+}
+
+/** The field's meaning goes before what is said of all values of its kind. */
+function explained(schema: Json, sens: string | undefined): Json {
+  const said = ['enum' in schema ? undefined : sens, schema.description].filter((text) => text !== undefined)
+  if (said.length === 0) return schema
+  const text = said.join('. ')
+  return { ...schema, description: text.charAt(0).toUpperCase() + text.slice(1) }
 }
 
 /** «A value or null» in the short form where the value is a plain one. */

@@ -8,11 +8,15 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { operations } from '../operations/index.ts'
+import { sendConditional } from './conditional.ts'
+import { type Demonstration, serveDemonstration } from './demonstration.ts'
 import { Refusal, refusalOf } from './errors.ts'
 import type { Gate } from './gate.ts'
 import { commonHeaders, hasBody } from './headers.ts'
+import { llms } from './llms.ts'
 import { openapi } from './openapi.ts'
 import { type Outside, outside } from './outside.ts'
+import { builtPages, servePages } from './pages.ts'
 import { handlerOf, type Means } from './route.ts'
 
 export interface ServerOptions extends Means {
@@ -21,6 +25,12 @@ export interface ServerOptions extends Means {
   readonly logLevel: string
   readonly logStream?: NodeJS.WritableStream
   readonly gate: Gate
+  /** What the page is told, as JSON text. */
+  readonly configuration: () => Promise<string>
+  /** Absent where an identity provider signs people in. */
+  readonly demonstration: Demonstration | undefined
+  /** Where the page may ask for tokens, besides here. */
+  readonly signInOrigins: readonly string[]
   /** True once a stop was asked for: nobody should come back on the same connection. */
   readonly draining: () => boolean
   /** Told of every answer. */
@@ -30,6 +40,20 @@ export interface ServerOptions extends Means {
 /** Longest address line; headers together may take twice that. */
 const LONGEST_URL = 8192
 const MOST_CONNECTIONS = 10_000
+
+const CONFIGURATION_PATH = '/configuration.json'
+
+/** The addresses of the page's screens: a reload finds them again. */
+const pageRoutes = [
+  '/retour',
+  '/deconnexion',
+  '/reservations',
+  '/clients',
+  '/clients/:id',
+  '/partenaires',
+  '/partenaires/:id',
+  '/catalogue',
+]
 
 /** The HTTP service: the registry's operations under /api/v1, their description beside them, errors in one shape. */
 export function buildServer(options: ServerOptions): FastifyInstance {
@@ -67,6 +91,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     },
   })
 
+  const known = knownPaths(server)
   server.decorateRequest('caller', undefined)
   server.addHook('onRequest', async (request, reply) => {
     // Whoever left before there was an answer did not get it.
@@ -77,8 +102,8 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     if (options.draining() || hasBody(request.raw)) reply.header('connection', 'close')
     requireSound(request)
     const preflight = headers.ofPreflight(request.raw)
-    if (preflight !== undefined && isKnown(request)) return reply.code(204).headers(preflight).send()
-    requireReading(request)
+    if (preflight !== undefined && known(request)) return reply.code(204).headers(preflight).send()
+    requireReading(request, known)
   })
   server.addHook('onSend', (request, reply, payload, done) => {
     options.gate.leave(request.raw)
@@ -102,6 +127,13 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   server.get('/openapi.json', async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(openapi()),
   )
+  server.get(CONFIGURATION_PATH, async (request, reply) =>
+    sendConditional(request, reply, await options.configuration(), ''),
+  )
+  if (options.demonstration !== undefined) serveDemonstration(server, options.demonstration, options.limits)
+  server.get('/llms.txt', async (_request, reply) => reply.type('text/plain; charset=utf-8').send(llms()))
+  servePages(server, builtPages('reference'), '/reference')
+  servePages(server, builtPages('web'), '', { routes: pageRoutes, connect: options.signInOrigins })
   return server
 }
 
@@ -136,9 +168,9 @@ function requireSound({ raw, url, headers }: FastifyRequest): void {
 }
 
 /** D1: an unknown path is 404; a known one is for GET and HEAD alone. */
-function requireReading(request: FastifyRequest): void {
-  if (request.method === 'GET' || request.method === 'HEAD') return
-  throw isKnown(request)
+function requireReading(request: FastifyRequest, known: IsKnown): void {
+  if (!request.is404 || request.method === 'GET' || request.method === 'HEAD') return
+  throw known(request)
     ? new Refusal('methode_non_autorisee', { headers: { allow: 'GET, HEAD' } })
     : new Refusal('ressource_introuvable')
 }
@@ -153,12 +185,20 @@ const pathOf = (url: string): string => {
   }
 }
 
-const knownPaths = [...operations.map(({ path }) => path), '/openapi.json'].map(
-  (path) => new RegExp(`^${path.replace('{id}', '[^/]+')}$`),
-)
-const isKnown = ({ url }: FastifyRequest): boolean => {
-  const path = pathOf(url)
-  return knownPaths.some((known) => known.test(path))
+type IsKnown = (request: FastifyRequest) => boolean
+
+/** Tells the paths of all routes that the server is given from now on. */
+function knownPaths(server: FastifyInstance): IsKnown {
+  const patterns: RegExp[] = []
+  server.addHook('onRoute', ({ url, method }) => {
+    if (![method].flat().includes('GET')) return
+    const plain = url.replaceAll('.', '\\.').replace(/:\w+(\(.*\$\))?/g, '[^/]+')
+    patterns.push(new RegExp(`^${plain}$`))
+  })
+  return ({ url }) => {
+    const path = pathOf(url)
+    return patterns.some((pattern) => pattern.test(path))
+  }
 }
 
 function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply) {

@@ -4,9 +4,11 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { type Connection, openDatabase } from '../database/database.ts'
 import { CallerMemory } from '../identity/caller.ts'
-import { DEMONSTRATION_ISSUER, demonstrationKeys } from '../identity/demonstration.ts'
+import { DEMONSTRATION_ISSUER, demonstrationKeys, demonstrationToken } from '../identity/demonstration.ts'
 import { publishedKeys } from '../identity/keys.ts'
 import { tokenVerifier } from '../identity/token.ts'
+import { pageConfiguration } from './configuration.ts'
+import type { Demonstration } from './demonstration.ts'
 import { Gate } from './gate.ts'
 import { openLimits } from './limits.ts'
 import { openMetrics, serveMetrics } from './metrics.ts'
@@ -25,12 +27,14 @@ export interface ServiceOptions {
   readonly connection: Connection
   readonly logLevel: string
   readonly now?: () => Date
+  /** The accounts to try, where the demonstration identity signs people in. */
+  readonly accounts?: Demonstration['accounts']
   readonly logStream?: NodeJS.WritableStream
 }
 
 /** Puts the service together: configuration and connection in, HTTP server out. The clock is given (D12). */
 export async function openService(config: Config, options: ServiceOptions): Promise<Service> {
-  const { connection, now = () => new Date(), ...logging } = options
+  const { connection, now = () => new Date(), accounts = [], ...logging } = options
   const keys =
     config.issuer === undefined
       ? await demonstrationKeys(config.dataDir)
@@ -57,6 +61,9 @@ export async function openService(config: Config, options: ServiceOptions): Prom
     limits,
     gate,
     now,
+    configuration: pageConfiguration(config, database),
+    demonstration: config.issuer === undefined ? demonstrationOf(config, accounts) : undefined,
+    signInOrigins: config.issuer === undefined ? [] : [new URL(config.issuer).origin],
     draining: () => stopping,
     answered: metrics.answered,
     health: {
@@ -85,6 +92,14 @@ export async function openService(config: Config, options: ServiceOptions): Prom
     },
   }
 }
+
+const demonstrationOf = (
+  { dataDir, audience }: Config,
+  accounts: Demonstration['accounts'],
+): Demonstration => ({
+  accounts,
+  token: (subject, seconds) => demonstrationToken(dataDir, { subject, audience, seconds }),
+})
 
 /** Requests that get no place get no line of their own either: there may be many. */
 function reportRefusals(gate: Gate, server: FastifyInstance): NodeJS.Timeout {

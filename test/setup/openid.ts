@@ -27,7 +27,28 @@ export const machineSecret = 'un secret de machine, assez long'
 
 const HOUR = 3600
 
-const configuration = (keys: readonly JWK[], machines: readonly string[]): Configuration => ({
+/** The page as a client of the provider, at the addresses where it is served. */
+export const pageClient = { id: 'page', scope: 'openid lire' }
+const clientsOf = (pages: readonly string[]): NonNullable<Configuration['clients']> =>
+  pages.length === 0
+    ? []
+    : [
+        {
+          client_id: pageClient.id,
+          token_endpoint_auth_method: 'none',
+          redirect_uris: pages.map((origin) => `${origin}/retour`),
+          post_logout_redirect_uris: pages.map((origin) => `${origin}/deconnexion`),
+          grant_types: ['authorization_code'],
+          id_token_signed_response_alg: 'ES256',
+        },
+      ]
+
+interface Known {
+  readonly machines: readonly string[]
+  readonly pages: readonly string[]
+}
+
+const configuration = (keys: readonly JWK[], { machines, pages }: Known): Configuration => ({
   jwks: { keys },
   clients: [
     {
@@ -37,6 +58,7 @@ const configuration = (keys: readonly JWK[], machines: readonly string[]): Confi
       grant_types: ['authorization_code', 'refresh_token'],
       id_token_signed_response_alg: 'ES256',
     },
+    ...clientsOf(pages),
     ...machines.map((client_id) => ({
       client_id,
       client_secret: machineSecret,
@@ -46,6 +68,7 @@ const configuration = (keys: readonly JWK[], machines: readonly string[]): Confi
       id_token_signed_response_alg: 'ES256' as const,
     })),
   ],
+  clientBasedCORS: (_context, origin) => pages.includes(origin),
   cookies: { keys: ['une clé pour les cookies des tests'] },
   ttl: {
     AccessToken: HOUR,
@@ -79,6 +102,8 @@ export class OpenidProvider {
   readonly asked: string[] = []
   /** The ids of the machines that may ask for tokens, once it is started again. */
   machines: readonly string[] = []
+  /** Where the page is served, once it is started again. */
+  pages: readonly string[] = []
   #server: Server | undefined
   #port = 0
 
@@ -89,7 +114,7 @@ export class OpenidProvider {
     await once(server, 'listening')
     this.#server = server
     this.#port = (server.address() as AddressInfo).port
-    const serve = await this.#callback(configuration(keys, this.machines))
+    const serve = await this.#callback(configuration(keys, this))
     server.on('request', (request, response) => {
       this.asked.push(request.url ?? '')
       // A connection that is kept would be found closed by the next to ask, after a new start.

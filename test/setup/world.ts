@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { inject } from 'vitest'
+import { listAccounts, presented } from '../../src/commands/accounts.ts'
 import { readConfig } from '../../src/config.ts'
 import type { Connection } from '../../src/database/database.ts'
 import { withWriter } from '../../src/database/writer.ts'
@@ -53,6 +54,8 @@ export interface WorldOptions {
   readonly template?: 'vide' | 'demonstration'
   readonly environment?: Record<string, string>
   readonly logStream?: NodeJS.WritableStream
+  /** Whether the page lets the demonstration accounts be tried. */
+  readonly accounts?: boolean
 }
 
 /** Limits that tests of other things never meet. */
@@ -62,12 +65,16 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const { connection, drop } = await freshDatabase(options.template ?? 'demonstration')
   const dataDir = await mkdtemp(join(tmpdir(), 'antenne-test-'))
   const config = readConfig({ ...unlimited, DATA_DIR: dataDir, ...options.environment })
+  const accounts = options.accounts
+    ? await withWriter(connection, async (client) => presented(await listAccounts(client)))
+    : []
   const clock = { now: new Date(`${MADE_ON}T09:00:00.000Z`) }
   const service = await openService(config, {
     connection: readingOf(connection),
     logLevel: options.logStream === undefined ? 'silent' : 'trace',
     ...(options.logStream === undefined ? {} : { logStream: options.logStream }),
     now: () => clock.now,
+    accounts,
   })
   const sql = <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
     withWriter(connection, async (client) => (await client.query<Row>(text, values)).rows)

@@ -1,0 +1,87 @@
+import { AntenneError, onTheWay } from './error.ts'
+
+/** The part of `fetch` that is needed: any that keeps to it will do. */
+export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>
+
+interface FetchInit {
+  readonly headers: Record<string, string>
+  readonly signal: AbortSignal
+}
+
+interface FetchResponse {
+  readonly status: number
+  readonly headers: { get(name: string): string | null }
+  text(): Promise<string>
+}
+
+/** An answer that counts as one: 200 with its text, or 304. */
+export interface Answer {
+  readonly status: number
+  readonly etag: string | null
+  readonly body: unknown
+}
+
+export interface Question {
+  readonly url: string
+  readonly headers: Record<string, string>
+  readonly signal: AbortSignal | undefined
+  readonly timeout: number
+  readonly fetch: Fetch
+}
+
+/** Asks once. Whatever is not an answer is thrown as an AntenneError. */
+export async function ask(question: Question): Promise<Answer> {
+  const { response, text } = await send(question)
+  const { status } = response
+  const requestId = response.headers.get('x-request-id')
+  if (status === 304) return { status, etag: null, body: null }
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch (cause) {
+    throw onTheWay('reponse_inattendue', { status, requestId, cause })
+  }
+  if (status === 200) return { status, etag: response.headers.get('etag'), body }
+  throw isErreur(body)
+    ? new AntenneError({
+        ...body,
+        status,
+        requestId,
+        retryAfter: secondsOf(response.headers.get('retry-after')),
+      })
+    : onTheWay('reponse_inattendue', { status, requestId })
+}
+
+async function send({ url, headers, signal, timeout, fetch }: Question) {
+  if (signal?.aborted) throw onTheWay('annulation')
+  // Signals are joined by hand: not every platform can join them.
+  const giveUp = new AbortController()
+  const abort = () => giveUp.abort()
+  let late = false
+  const timer = setTimeout(() => {
+    late = true
+    abort()
+  }, timeout)
+  signal?.addEventListener('abort', abort)
+  try {
+    const response = await fetch(url, { headers, signal: giveUp.signal })
+    return { response, text: await response.text() }
+  } catch (cause) {
+    throw onTheWay(signal?.aborted ? 'annulation' : late ? 'delai' : 'reseau', { cause })
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', abort)
+  }
+}
+
+const isErreur = (body: unknown): body is { code: string; message: string; details: unknown } => {
+  const { code, message } = (body ?? {}) as { code?: unknown; message?: unknown }
+  return typeof code === 'string' && typeof message === 'string'
+}
+
+/** Retry-After is a number of seconds or, from what stands in front of a service, a date. */
+function secondsOf(header: string | null): number | null {
+  if (header === null) return null
+  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000
+  return Number.isNaN(seconds) ? null : Math.max(0, Math.ceil(seconds))
+}

@@ -1,0 +1,819 @@
+// Generated from the contract by «npm run generate»: do not edit.
+
+/** À qui le type de document est demandé */
+export const CibleDocument = ['partenaire', 'client'] as const
+export type CibleDocument = (typeof CibleDocument)[number]
+
+/** Ce qui rapproche deux fiches */
+export const CritereDoublon = ['raison_sociale_proche', 'telephone_identique', 'email_contact_identique', 'rccm_identique', 'ncc_identique'] as const
+export type CritereDoublon = (typeof CritereDoublon)[number]
+
+/** Mode de versement des commissions */
+export const ModeVersement = ['virement', 'mobile_money', 'portefeuille'] as const
+export type ModeVersement = (typeof ModeVersement)[number]
+
+/** Origine du client : apporté par un partenaire, direct, import */
+export const OrigineClient = ['partenaire', 'direct', 'import'] as const
+export type OrigineClient = (typeof OrigineClient)[number]
+
+/** Période d'un forfait */
+export const PeriodeForfait = ['hebdomadaire', 'mensuelle', 'trimestrielle', 'semestrielle', 'annuelle'] as const
+export type PeriodeForfait = (typeof PeriodeForfait)[number]
+
+/** Aucun doublon, doublon potentiel, ou autre partenaire sur ce client */
+export const ResultatDoublon = ['aucun', 'doublon_potentiel', 'conflit'] as const
+export type ResultatDoublon = (typeof ResultatDoublon)[number]
+
+/** État d'un client */
+export const StatutClient = ['prospect', 'reservation_demandee', 'reserve', 'actif', 'inactif'] as const
+export type StatutClient = (typeof StatutClient)[number]
+
+/** État d'un contrat-cadre */
+export const StatutContratCadre = ['genere', 'envoye', 'signe', 'expire', 'resilie'] as const
+export type StatutContratCadre = (typeof StatutContratCadre)[number]
+
+/** État d'un document KYC */
+export const StatutDocument = ['depose', 'valide', 'a_completer', 'rejete', 'expire'] as const
+export type StatutDocument = (typeof StatutDocument)[number]
+
+/** État du dossier KYC d'un client */
+export const StatutKyc = ['a_fournir', 'en_verification', 'conforme', 'a_completer', 'rejete'] as const
+export type StatutKyc = (typeof StatutKyc)[number]
+
+/** État d'une organisation */
+export const StatutOrganisation = ['active', 'suspendue', 'fermee'] as const
+export type StatutOrganisation = (typeof StatutOrganisation)[number]
+
+/** État d'un partenaire */
+export const StatutPartenaire = ['candidat', 'en_verification', 'a_completer', 'rejete', 'valide', 'actif', 'suspendu'] as const
+export type StatutPartenaire = (typeof StatutPartenaire)[number]
+
+/** État d'une réservation : à valider, conflit à arbitrer, validée, refusée, annulée */
+export const StatutReservation = ['demandee', 'conflit', 'validee', 'refusee', 'annulee'] as const
+export type StatutReservation = (typeof StatutReservation)[number]
+
+/** Service disponible, ou dépendance qui répond mal */
+export const StatutSante = ['ok', 'degrade'] as const
+export type StatutSante = (typeof StatutSante)[number]
+
+/** Résultat de l'antivirus : analyse en cours, sain, infecté (fichier bloqué) */
+export const StatutScan = ['en_attente', 'sain', 'infecte'] as const
+export type StatutScan = (typeof StatutScan)[number]
+
+/** État d'un site */
+export const StatutSite = ['a_qualifier', 'a_installer', 'installe', 'actif', 'suspendu', 'resilie'] as const
+export type StatutSite = (typeof StatutSite)[number]
+
+/** Type d'organisation */
+export const TypeOrganisation = ['operateur', 'partenaire', 'client', 'tiers'] as const
+export type TypeOrganisation = (typeof TypeOrganisation)[number]
+
+/** Niveau de la zone géographique */
+export const TypeZone = ['region', 'departement', 'ville', 'commune'] as const
+export type TypeZone = (typeof TypeZone)[number]
+
+/** Permissions connues ; un rôle peut en porter d’autres */
+export type Permission =
+  | 'clients.consulter'
+  | 'clients.credit_approuver'
+  | 'clients.reservation_valider'
+  | 'partenaires.consulter'
+  | 'catalogue.consulter'
+  | 'eligibilite.verifier'
+  | 'paiements.valider'
+  | 'factures.emettre'
+  | 'remboursements.gerer'
+  | 'commissions.consulter'
+  | 'commissions.verser'
+  | 'installations.gerer'
+  | 'pv.charger'
+  | 'activations.gerer'
+  | 'evenements.gerer'
+  | 'tickets.traiter'
+  | 'actions.gerer'
+  | 'reporting.consulter'
+  | 'backoffice.acceder'
+  | 'tableau_de_bord.consulter'
+
+/** Entreprise cliente */
+export interface Client {
+  /** Identifiant */
+  readonly id: string
+  /** Organisation de rattachement */
+  readonly organisation_id: string
+  /** Nom de la société */
+  readonly raison_sociale: string
+  /** Forme juridique */
+  readonly forme_juridique: string | null
+  /** Numéro au registre du commerce */
+  readonly rccm: string | null
+  /** Numéro de compte contribuable */
+  readonly ncc: string | null
+  /** Secteur d'activité */
+  readonly secteur_id: string | null
+  /** Adresse de facturation */
+  readonly adresse_facturation: string | null
+  /** Ville */
+  readonly ville: string | null
+  /** Zone géographique */
+  readonly zone_id: string | null
+  /** Un téléphone au format +225 suivi de 10 chiffres (8 avant 2021) */
+  readonly telephone: string | null
+  /** Adresse électronique */
+  readonly email: string | null
+  /** Origine du client : apporté par un partenaire, direct, import */
+  readonly origine: OrigineClient
+  /** État d'un client */
+  readonly statut: StatutClient
+  /** État du dossier KYC d'un client */
+  readonly statut_kyc: StatutKyc
+  /** Partenaire qui gère le client */
+  readonly partenaire_actuel_id: string | null
+  /** Client autorisé à payer après usage */
+  readonly credit_approuve: boolean
+  /** Plafond d'encours autorisé. Montant en francs CFA (XOF), sans décimale */
+  readonly plafond_encours: number | null
+  /** Utilisateur qui a approuvé le crédit */
+  readonly credit_approuve_par: string | null
+  /** Utilisateur qui a créé la fiche */
+  readonly cree_par: string | null
+  /** Création. Instant ISO 8601 en UTC, à la milliseconde */
+  readonly cree_le: string
+  /** Dernière modification. Instant ISO 8601 en UTC, à la milliseconde */
+  readonly modifie_le: string
+}
+
+/** Client avec son secteur, sa zone, son partenaire et ses contacts */
+export interface ClientDetail {
+  /** Identifiant */
+  readonly id: string
+  /** Organisation de rattachement */
+  readonly organisation_id: string
+  /** Nom de la société */
+  readonly raison_sociale: string
+  /** Forme juridique */
+  readonly forme_juridique: string | null
+  /** Numéro au registre du commerce */
+  readonly rccm: string | null
+  /** Numéro de compte contribuable */
+  readonly ncc: string | null
+  /** Secteur d'activité */
+  readonly secteur_id: string | null
+  /** Adresse de facturation */
+  readonly adresse_facturation: string | null
+  /** Ville */
+  readonly ville: string | null
+  /** Zone géographique */
+  readonly zone_id: string | null
+  /** Un téléphone au format +225 suivi de 10 chiffres (8 avant 2021) */
+  readonly telephone: string | null
+  /** Adresse électronique */
+  readonly email: string | null
+  /** Origine du client : apporté par un partenaire, direct, import */
+  readonly origine: OrigineClient
+  /** État d'un client */
+  readonly statut: StatutClient
+  /** État du dossier KYC d'un client */
+  readonly statut_kyc: StatutKyc
+  /** Partenaire qui gère le client */
+  readonly partenaire_actuel_id: string | null
+  /** Client autorisé à payer après usage */
+  readonly credit_approuve: boolean
+  /** Plafond d'encours autorisé. Montant en francs CFA (XOF), sans décimale */
+  readonly plafond_encours: number | null
+  /** Utilisateur qui a approuvé le crédit */
+  readonly credit_approuve_par: string | null
+  /** Utilisateur qui a créé la fiche */
+  readonly cree_par: string | null
+  /** Création. Instant ISO 8601 en UTC, à la milliseconde */
+  readonly cree_le: string
+  /** Dernière modification. Instant ISO 8601 en UTC, à la milliseconde */
+  readonly modifie_le: string
+  /** Secteur d'activité, ou null */
+  readonly secteur: SecteurActivite | null
+  /** Zone géographique, ou null */
+  readonly zone: ZoneGeographique | null
+  /** Partenaire qui gère le client, ou null */
+  readonly partenaire_actuel: PartenaireResume | null
+  /** Interlocuteurs, le principal en premier */
+  readonly contacts: Contact[]
+}
+
+/** Interlocuteur d'un client */
+export interface Contact {
+  /** Identifiant */
+  readonly id: string
+  /** Client */
+  readonly client_id: string
+  /** Prénom */
+  readonly prenom: string
+  /** Nom */
+  readonly nom: string
+  /** Fonction dans la société */
+  readonly fonction: string | null
+  /** Adresse électronique */
+  readonly email: string | null
+  /** Un téléphone au format +225 suivi de 10 chiffres (8 avant 2021) */
+  readonly telephone: string | null
+  /** Interlocuteur principal ; un seul par client */
+  readonly principal: boolean
+  /** Création. Instant ISO 8601 en UTC, à la milliseconde */
+  readonly cree_le: string
+  /** Dernière modification. Instant ISO 8601 en UTC, à la milliseconde */
+  readonly modifie_le: string
+}
+
+/** Contrat-cadre */
+export interface ContratCadre {
+  /** Identifiant */
+  readonly id: string
+  /** Numéro du contrat */
+  readonly numero: string
+  /** Partenaire */
+  readonly partenaire_id: string
+  /** Conditions commerciales acceptées */
+  readonly conditions_id: string
+  /** Document généré */
+  readonly fichier_genere_id: string
+  /** Document signé */
+  readonly fichier_signe_id: string | null
+  /** État d'un contrat-cadre */
+  readonly statut: StatutContratCadre
+  /** Début de validité. Date AAAA-MM-JJ */
+  readonly date_debut: string | null
+  /** Fin de validité. Date AAAA-MM-JJ */
+  readonly date_fin: string | null
+  /** Signature. Instant ISO 8601 en UTC, à la milliseconde */
+  readonly signe_le: string | null
+  /** Création. Instant ISO 8601 en UTC, à la milliseconde */
+  readonly cree_le: string
+  /** Dernière modification. Instant ISO 8601 en UTC, à la milliseconde */
+  readonly modifie_le: string
+}
+
+/** Contrôle de doublon fait à la demande de réservation */
+export interface ControleDoublon {
+  /** Aucun doublon, doublon potentiel, ou autre partenaire sur ce client */
+  readonly resultat: ResultatDoublon
+  /** Date du contrôle. Instant ISO 8601 en UTC, à la milliseconde */
+  readonly controle_le: string
+  /** Fiches clients proches, parmi celles que vous pouvez voir */
+  readonly correspondances: CorrespondanceDoublon[]
+  /** Demandes concurrentes, parmi celles que vous pouvez voir */
+  readonly reservations_concurrentes: ReservationConcurrente[]
+}
+
+/** Fiche client proche */
+export interface CorrespondanceDoublon {
+  /** Client */
+  readonly client_id: string
+  /** Nom de la société */
+  readonly raison_sociale: string
+  /** Partenaire qui gère le client */
+  readonly partenaire_actuel_id: string | null
+  /** Ce qui rapproche les deux fiches */
+  readonly criteres: CritereDoublon[]
+  /** Ressemblance des raisons sociales */
+  readonly similarite: number
+}
+
+/** Document de conformité d'une organisation */
+export interface DocumentKyc {
+  /** Identifiant */
+  readonly id: string
+  /** Organisation de rattachement */
+  readonly organisation_id: string
+  /** Type du document */
+  readonly type_document_id: string
+  /** Fichier déposé */
+  readonly fichier_id: string
+  /** Émission. Date AAAA-MM-JJ */
+  readonly date_emission: string | null
+  /** Expiration ; ensuite le document est `expire`. Date AAAA-MM-JJ */
+  readonly date_expiration: string | null
+  /** État d'un document KYC */
+  readonly statut: StatutDocument
+  /** Raison du rejet, du complément demandé ou de l'expiration */
+  readonly motif: string | null
+  /** Utilisateur qui a vérifié le document */
+  readonly verifie_par: string | null
+  /** Vérification. Instant ISO 8601 en UTC, à la milliseconde */
+  readonly verifie_le: string | null
+  /** Création. Instant ISO 8601 en UTC, à la milliseconde */
+  readonly cree_le: string
+  /** Dernière modification. Instant ISO 8601 en UTC, à la milliseconde */
+  readonly modifie_le: string
+  /** Type du document */
+  readonly type_document: TypeDocument
+  /** Fichier déposé */
+  readonly fichier: FichierResume
+}
+
+/** Toute réponse qui n’est pas un succès */
+export interface Erreur {
+  /** Code stable. Code stable, pour les programmes */
+  readonly code: string
+  /** Message en français, pour l’affichage */
+  readonly message: string
+  /** Précisions, ou null */
+  readonly details: Record<string, unknown> | unknown[] | null
+}
+
+/** Fichier privé, téléchargé par un lien signé de courte durée */
+export interface FichierResume {
+  /** Identifiant */
+  readonly id: string
+  /** Nom du fichier déposé */
+  readonly nom_original: string
+  /** Type MIME */
+  readonly type_mime: string
+  /** Taille en octets */
+  readonly taille_octets: number
+  /** Résultat de l'antivirus : analyse en cours, sain, infecté (fichier bloqué) */
+  readonly statut_scan: StatutScan
+}
+
+/** Session : l'utilisateur, son organisation, ses rôles et ses droits */
+export interface Moi {
+  /** La personne connectée */
+  readonly utilisateur: Utilisateur
+  /** Son organisation */
+  readonly organisation: Organisation
+  /** Ses rôles, le principal en premier */
+  readonly roles: RoleAttribue[]
+  /** Ses droits : la réunion de ceux de tous ses rôles */
+  readonly permissions: string[]
+}
+
+/** Forfait de données */
+export interface Offre {
+  /** Identifiant */
+  readonly id: string
+  /** Produit */
+  readonly produit_id: string
+  /** Code stable */
+  readonly code: string
+  /** Nom affiché */
+  readonly libelle: string
+  /** Volume en gigaoctets (1 To = 1 000 Go) */
+  readonly volume_go: number
+  /** Période d'un forfait */
+  readonly periode: PeriodeForfait
+  /** Débit annoncé */
+  readonly debit: string | null
+  /** Nombre d'appareils connectables */
+  readonly nb_appareils: number | null
+  /** Nombre d'accès */
+  readonly nb_acces: number | null
+  /** En vente */
+  readonly actif: boolean
+  /** Création. Instant ISO 8601 en UTC, à la milliseconde */
+  readonly cree_le: string
+  /** Dernière modification. Instant ISO 8601 en UTC, à la milliseconde */
+  readonly modifie_le: string
+  /** Prix du jour, ou null ; un devis émis garde le sien */
+  readonly tarif_en_vigueur: Tarif | null
+}
+
+/** Organisation de rattachement */
+export interface Organisation {
+  /** Identifiant */
+  readonly id: string
+  /** Type d'organisation */
+  readonly type: TypeOrganisation
+  /** Nom usuel */
+  readonly nom: string
+  /** État d'une organisation */
+  readonly statut: StatutOrganisation
+  /** Création. Instant ISO 8601 en UTC, à la milliseconde */
+  readonly cree_le: string
+  /** Dernière modification. Instant ISO 8601 en UTC, à la milliseconde */
+  readonly modifie_le: string
+}
+
+/** Place de la page dans la liste */
+export interface Pagination {
+  /** Numéro de la page */
+  readonly page: number
+  /** Nombre maximal d'éléments par page */
+  readonly taille: number
+  /** Nombre d'éléments qui répondent aux filtres */
+  readonly total: number
+  /** Nombre de pages */
+  readonly pages: number
+}
+
+/** Partenaire distributeur */
+export interface Partenaire {
+  /** Identifiant */
+  readonly id: string
+  /** Organisation de rattachement */
+  readonly organisation_id: string
+  /** Nom de la société */
+  readonly raison_sociale: string
+  /** Forme juridique */
+  readonly forme_juridique: string | null
+  /** Numéro au registre du commerce */
+  readonly rccm: string | null
+  /** Numéro de compte contribuable */
+  readonly ncc: string | null
+  /** Adresse */
+  readonly adresse: string | null
+  /** Ville */
+  readonly ville: string | null
+  /** Zone principale */
+  readonly zone_principale_id: string | null
+  /** Un téléphone au format +225 suivi de 10 chiffres (8 avant 2021) */
+  readonly telephone: string | null
+  /** Adresse électronique */
+  readonly email: string | null
+  /** Nombre de commerciaux */
+  readonly capacite_commerciale: number | null
+  /** Mode de versement des commissions */
+  readonly mode_versement: ModeVersement
+  /** Relevé d'identité bancaire, pour un versement par virement */
+  readonly rib: string | null
+  /** Numéro du versement mobile */
+  readonly numero_mobile_money: string | null
+  /** Logo, pour les devis aux deux marques */
+  readonly logo_fichier_id: string | null
+  /** Présentation publique, visible après modération */
+  readonly presentation: string | null
+  /** Présentation publiée */
+  readonly profil_publie: boolean
+  /** État d'un partenaire */
+  readonly statut: StatutPartenaire
+  /** Utilisateur de l'opérateur qui a activé le partenaire */
+  readonly valide_par: string | null
+  /** Activation. Instant ISO 8601 en UTC, à la milliseconde */
+  readonly valide_le: string | null
+  /** Création. Instant ISO 8601 en UTC, à la milliseconde */
+  readonly cree_le: string
+  /** Dernière modification. Instant ISO 8601 en UTC, à la milliseconde */
+  readonly modifie_le: string
+}
+
+/** Partenaire avec ses zones, ses secteurs et son contrat-cadre en vigueur */
+export interface PartenaireDetail {
+  /** Identifiant */
+  readonly id: string
+  /** Organisation de rattachement */
+  readonly organisation_id: string
+  /** Nom de la société */
+  readonly raison_sociale: string
+  /** Forme juridique */
+  readonly forme_juridique: string | null
+  /** Numéro au registre du commerce */
+  readonly rccm: string | null
+  /** Numéro de compte contribuable */
+  readonly ncc: string | null
+  /** Adresse */
+  readonly adresse: string | null
+  /** Ville */
+  readonly ville: string | null
+  /** Zone principale */
+  readonly zone_principale_id: string | null
+  /** Un téléphone au format +225 suivi de 10 chiffres (8 avant 2021) */
+  readonly telephone: string | null
+  /** Adresse électronique */
+  readonly email: string | null
+  /** Nombre de commerciaux */
+  readonly capacite_commerciale: number | null
+  /** Mode de versement des commissions */
+  readonly mode_versement: ModeVersement
+  /** Relevé d'identité bancaire, pour un versement par virement */
+  readonly rib: string | null
+  /** Numéro du versement mobile */
+  readonly numero_mobile_money: string | null
+  /** Logo, pour les devis aux deux marques */
+  readonly logo_fichier_id: string | null
+  /** Présentation publique, visible après modération */
+  readonly presentation: string | null
+  /** Présentation publiée */
+  readonly profil_publie: boolean
+  /** État d'un partenaire */
+  readonly statut: StatutPartenaire
+  /** Utilisateur de l'opérateur qui a activé le partenaire */
+  readonly valide_par: string | null
+  /** Activation. Instant ISO 8601 en UTC, à la milliseconde */
+  readonly valide_le: string | null
+  /** Création. Instant ISO 8601 en UTC, à la milliseconde */
+  readonly cree_le: string
+  /** Dernière modification. Instant ISO 8601 en UTC, à la milliseconde */
+  readonly modifie_le: string
+  /** Zones couvertes */
+  readonly zones: ZoneGeographique[]
+  /** Secteurs visés */
+  readonly secteurs: SecteurActivite[]
+  /** Contrat-cadre en vigueur aujourd'hui, ou null */
+  readonly contrat_cadre: ContratCadre | null
+}
+
+/** L'essentiel d'un partenaire */
+export interface PartenaireResume {
+  /** Identifiant */
+  readonly id: string
+  /** Nom de la société */
+  readonly raison_sociale: string
+  /** Ville */
+  readonly ville: string | null
+  /** État d'un partenaire */
+  readonly statut: StatutPartenaire
+}
+
+/** Demande d'un partenaire de se voir attribuer un client */
+export interface Reservation {
+  /** Identifiant */
+  readonly id: string
+  /** Client */
+  readonly client_id: string
+  /** Partenaire demandeur */
+  readonly partenaire_id: string
+  /** Utilisateur qui a fait la demande */
+  readonly demandee_par: string
+  /** État d'une réservation : à valider, conflit à arbitrer, validée, refusée, annulée */
+  readonly statut: StatutReservation
+  /** Contrôle de doublon fait à la demande, ou null */
+  readonly doublons_detectes: ControleDoublon | null
+  /** Raison du refus ou de l'annulation */
+  readonly motif_decision: string | null
+  /** Utilisateur qui a décidé */
+  readonly traitee_par: string | null
+  /** Décision. Instant ISO 8601 en UTC, à la milliseconde */
+  readonly traitee_le: string | null
+  /** Création. Instant ISO 8601 en UTC, à la milliseconde */
+  readonly cree_le: string
+  /** Dernière modification. Instant ISO 8601 en UTC, à la milliseconde */
+  readonly modifie_le: string
+}
+
+/** Réservation d'un autre partenaire sur le même client */
+export interface ReservationConcurrente {
+  /** Réservation concurrente */
+  readonly reservation_id: string
+  /** Partenaire */
+  readonly partenaire_id: string
+  /** Date de la demande. Instant ISO 8601 en UTC, à la milliseconde */
+  readonly demandee_le: string
+}
+
+/** Rôle de l'utilisateur */
+export interface RoleAttribue {
+  /** Code du rôle, préfixé par le type d'organisation */
+  readonly code: string
+  /** Nom affiché */
+  readonly libelle: string
+  /** Type d'organisation */
+  readonly type_organisation: TypeOrganisation
+  /** Vrai pour le rôle principal de l'utilisateur */
+  readonly principal: boolean
+}
+
+/** État du service */
+export interface Sante {
+  /** Service disponible, ou dépendance qui répond mal */
+  readonly statut: StatutSante
+  /** Version de l'API en service */
+  readonly version: string
+  /** Heure du serveur. Instant ISO 8601 en UTC, à la milliseconde */
+  readonly horodatage: string
+}
+
+/** Secteur d'activité */
+export interface SecteurActivite {
+  /** Identifiant */
+  readonly id: string
+  /** Code stable */
+  readonly code: string
+  /** Nom affiché */
+  readonly libelle: string
+}
+
+/** Lieu d'un client ; chaque site reçoit une antenne */
+export interface Site {
+  /** Identifiant */
+  readonly id: string
+  /** Client */
+  readonly client_id: string
+  /** Nom du lieu */
+  readonly libelle: string
+  /** Adresse */
+  readonly adresse: string | null
+  /** Ville */
+  readonly ville: string | null
+  /** Zone géographique */
+  readonly zone_id: string | null
+  /** Latitude GPS */
+  readonly latitude: number | null
+  /** Longitude GPS */
+  readonly longitude: number | null
+  /** Interlocuteur sur place */
+  readonly contact_id: string | null
+  /** État d'un site */
+  readonly statut: StatutSite
+  /** Création. Instant ISO 8601 en UTC, à la milliseconde */
+  readonly cree_le: string
+  /** Dernière modification. Instant ISO 8601 en UTC, à la milliseconde */
+  readonly modifie_le: string
+}
+
+/** Prix daté */
+export interface Tarif {
+  /** Identifiant */
+  readonly id: string
+  /** Produit */
+  readonly produit_id: string
+  /** Forfait ; null : tous ceux du produit */
+  readonly offre_id: string | null
+  /** Prix unitaire hors taxes. Montant en francs CFA (XOF), sans décimale */
+  readonly prix_ht: number
+  /** Premier jour de validité. Date AAAA-MM-JJ */
+  readonly valide_du: string
+  /** Dernier jour de validité ; null : sans limite. Date AAAA-MM-JJ */
+  readonly valide_au: string | null
+  /** Utilisateur qui a créé la fiche */
+  readonly cree_par: string
+  /** Création. Instant ISO 8601 en UTC, à la milliseconde */
+  readonly cree_le: string
+}
+
+/** Type de document exigé */
+export interface TypeDocument {
+  /** Identifiant */
+  readonly id: string
+  /** Code stable */
+  readonly code: string
+  /** Nom affiché */
+  readonly libelle: string
+  /** À qui le type de document est demandé */
+  readonly cible: CibleDocument
+  /** Obligatoire : s'il manque au dossier, il est à signaler */
+  readonly obligatoire: boolean
+  /** Durée de validité en mois */
+  readonly validite_mois: number | null
+  /** Type encore demandé */
+  readonly actif: boolean
+}
+
+/** Personne connectée */
+export interface Utilisateur {
+  /** Identifiant, le même que chez le fournisseur d'identité */
+  readonly id: string
+  /** Organisation de rattachement */
+  readonly organisation_id: string
+  /** Rôle principal */
+  readonly role_id: string
+  /** Prénom */
+  readonly prenom: string
+  /** Nom */
+  readonly nom: string
+  /** Adresse électronique */
+  readonly email: string | null
+  /** Un téléphone au format +225 suivi de 10 chiffres (8 avant 2021) */
+  readonly telephone: string | null
+  /** Fonction dans la société */
+  readonly fonction: string | null
+  /** Faux dès que le compte ou l'organisation est suspendu */
+  readonly actif: boolean
+  /** Double authentification activée ; obligatoire chez l'opérateur */
+  readonly double_authentification: boolean
+  /** Dernière connexion. Instant ISO 8601 en UTC, à la milliseconde */
+  readonly derniere_connexion: string | null
+}
+
+/** Zone géographique */
+export interface ZoneGeographique {
+  /** Identifiant */
+  readonly id: string
+  /** Code stable */
+  readonly code: string
+  /** Nom affiché */
+  readonly libelle: string
+  /** Niveau de la zone géographique */
+  readonly type: TypeZone
+  /** Zone qui la contient */
+  readonly parent_id: string | null
+}
+
+/** Une page d’une liste */
+export interface Page<Element> {
+  readonly donnees: Element[]
+  readonly pagination: Pagination
+}
+
+/** Ce que porte `details`, par code d’erreur */
+export interface DetailsErreur {
+  readonly requete_invalide: null
+  readonly authentification_requise: null
+  readonly acces_refuse: { readonly permission_requise: string }
+  readonly ressource_introuvable: null
+  readonly methode_non_autorisee: null
+  readonly parametres_invalides: Readonly<Record<string, string>>
+  readonly trop_de_requetes: { readonly reessayer_dans_secondes: number }
+  readonly erreur_interne: null
+  readonly service_indisponible: null
+}
+
+/** Paramètres de listerPartenaires */
+export interface ListerPartenairesQuery {
+  /** Numéro de la page */
+  readonly page?: number | undefined
+  /** Nombre maximal d'éléments par page */
+  readonly taille?: number | undefined
+  /** Mots cherchés dans raison_sociale, rccm ou ncc, sans tenir compte des accents ni de la casse ; tous doivent y être */
+  readonly recherche?: string | undefined
+  /** État d'un partenaire */
+  readonly statut?: StatutPartenaire | undefined
+  /** Partenaires qui couvrent cette zone */
+  readonly zone_id?: string | undefined
+}
+
+/** Paramètres de listerDocumentsKycPartenaire */
+export interface ListerDocumentsKycPartenaireQuery {
+  /** État d'un document KYC */
+  readonly statut?: StatutDocument | undefined
+}
+
+/** Paramètres de listerClients */
+export interface ListerClientsQuery {
+  /** Numéro de la page */
+  readonly page?: number | undefined
+  /** Nombre maximal d'éléments par page */
+  readonly taille?: number | undefined
+  /** Mots cherchés dans raison_sociale, rccm ou ncc, sans tenir compte des accents ni de la casse ; tous doivent y être */
+  readonly recherche?: string | undefined
+  /** État d'un client */
+  readonly statut?: StatutClient | undefined
+  /** État du dossier KYC d'un client */
+  readonly statut_kyc?: StatutKyc | undefined
+  /** Clients que ce partenaire gère */
+  readonly partenaire_id?: string | undefined
+  /** Clients de ce secteur d'activité */
+  readonly secteur_id?: string | undefined
+}
+
+/** Paramètres de listerReservations */
+export interface ListerReservationsQuery {
+  /** Numéro de la page */
+  readonly page?: number | undefined
+  /** Nombre maximal d'éléments par page */
+  readonly taille?: number | undefined
+  /** État d'une réservation : à valider, conflit à arbitrer, validée, refusée, annulée */
+  readonly statut?: StatutReservation | undefined
+  /** Demandes de ce partenaire */
+  readonly partenaire_id?: string | undefined
+  /** Demandes sur ce client */
+  readonly client_id?: string | undefined
+}
+
+/** Paramètres de listerOffres */
+export interface ListerOffresQuery {
+  /** Numéro de la page */
+  readonly page?: number | undefined
+  /** Nombre maximal d'éléments par page */
+  readonly taille?: number | undefined
+  /** Période d'un forfait */
+  readonly periode?: PeriodeForfait | undefined
+  /** Forfaits de ce volume, en gigaoctets */
+  readonly volume_go?: number | undefined
+  /** `true` : les forfaits en vente seulement */
+  readonly actif?: boolean | undefined
+}
+
+/** Une fonction par opération du contrat */
+export interface Operations<Options> {
+  /** État du service */
+  readonly lireSante: (options?: Options) => Promise<Sante>
+  /** Session : utilisateur connecté, organisation, rôles et droits */
+  readonly lireMoi: (options?: Options) => Promise<Moi>
+  /** Partenaires, par raison sociale */
+  readonly listerPartenaires: (query?: ListerPartenairesQuery, options?: Options) => Promise<Page<Partenaire>>
+  /** Un partenaire, avec zones, secteurs et contrat-cadre en vigueur */
+  readonly lirePartenaire: (id: string, options?: Options) => Promise<PartenaireDetail>
+  /** Documents KYC d'un partenaire */
+  readonly listerDocumentsKycPartenaire: (id: string, query?: ListerDocumentsKycPartenaireQuery, options?: Options) => Promise<{ readonly donnees: DocumentKyc[] }>
+  /** Clients, par raison sociale */
+  readonly listerClients: (query?: ListerClientsQuery, options?: Options) => Promise<Page<Client>>
+  /** Un client, avec secteur, zone, partenaire et contacts */
+  readonly lireClient: (id: string, options?: Options) => Promise<ClientDetail>
+  /** Sites d'un client */
+  readonly listerSitesClient: (id: string, options?: Options) => Promise<{ readonly donnees: Site[] }>
+  /** Réservations, celles en attente (`demandee`, `conflit`) en premier */
+  readonly listerReservations: (query?: ListerReservationsQuery, options?: Options) => Promise<Page<Reservation>>
+  /** Forfaits de données, avec le tarif en vigueur */
+  readonly listerOffres: (query?: ListerOffresQuery, options?: Options) => Promise<Page<Offre>>
+}
+
+/** Où chaque opération se trouve, si elle prend des paramètres, si elle se passe de jeton */
+export const operations: Record<keyof Operations<unknown>, { path: string; query?: true; open?: true }> = {
+  lireSante: { path: '/api/v1/sante', open: true },
+  lireMoi: { path: '/api/v1/moi' },
+  listerPartenaires: { path: '/api/v1/partenaires', query: true },
+  lirePartenaire: { path: '/api/v1/partenaires/{id}' },
+  listerDocumentsKycPartenaire: { path: '/api/v1/partenaires/{id}/documents-kyc', query: true },
+  listerClients: { path: '/api/v1/clients', query: true },
+  lireClient: { path: '/api/v1/clients/{id}' },
+  listerSitesClient: { path: '/api/v1/clients/{id}/sites' },
+  listerReservations: { path: '/api/v1/reservations', query: true },
+  listerOffres: { path: '/api/v1/offres', query: true },
+}

@@ -1,0 +1,5 @@
+export type { Fetch } from './ask.ts'
+export { type CallOptions, type Client as AntenneClient, type ClientOptions, createClient } from './client.ts'
+export * from './contract.ts'
+export { AntenneError, type AntenneErrorCode } from './error.ts'
+export { items, type PagedOperation, pages } from './pages.ts'

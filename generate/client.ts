@@ -1,0 +1,134 @@
+import * as enums from '../src/contract/enums.ts'
+import { catalogue, details } from '../src/contract/erreur.ts'
+import { permissions } from '../src/contract/permissions.ts'
+import { type Described, readDocument, type Schema } from '../src/http/document.ts'
+import { describe } from '../src/http/openapi.ts'
+import { fieldsOf, nameOfReference, typeOf } from './types.ts'
+
+const document = readDocument(describe())
+
+const HEAD = '// Generated from the contract by «npm run generate»: do not edit.\n'
+
+/** The contract as the typed client carries it: client/src/contract.ts. */
+export function clientContract(): string {
+  const parts = [
+    HEAD,
+    ...Object.entries(enums)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, schema]) => enumeration(name, schema as Schema)),
+    permission(),
+    ...Object.entries(document.components.schemas).map(([name, schema]) => resource(name, schema)),
+    page(),
+    errorDetails(),
+    ...document.operations.filter(({ query }) => query.length > 0).map(queryOf),
+    operationsType(),
+    operationsTable(),
+  ]
+  return parts.join('\n')
+}
+
+const enumValues = new Map(
+  Object.entries(enums).map(([name, schema]) => [String((schema as Schema).enum), name]),
+)
+const nameOf = (values: readonly string[]) => enumValues.get(String(values))
+
+const comment = (text: string | undefined, indent = '') =>
+  text === undefined ? '' : `${indent}/** ${text.replaceAll('\n\n', ' ')} */\n`
+
+const enumeration = (name: string, { enum: values = [], description }: Schema): string =>
+  `${comment(description)}export const ${name} = [${values.map((value) => `'${value}'`).join(', ')}] as const
+export type ${name} = (typeof ${name})[number]
+`
+
+const permission = (): string =>
+  `${comment('Permissions connues ; un rôle peut en porter d’autres')}export type Permission =\n${permissions
+    .map((name) => `  | '${name}'`)
+    .join('\n')}
+`
+
+const resource = (name: string, schema: Schema): string =>
+  `${comment(schema.description)}export interface ${name} {
+${Object.entries(schema.properties ?? {})
+  .map(([field, type]) => `${comment(type.description, '  ')}  readonly ${field}: ${typeOf(type, nameOf)}`)
+  .join('\n')}
+}
+`
+
+/** The envelope of a paginated list, whatever it holds. */
+function page(): string {
+  const list = document.operations.find(({ result }) => isPage(result))?.result ?? {}
+  const [, ...others] = fieldsOf(list, nameOf)
+  return `/** Une page d’une liste */
+export interface Page<Element> {
+  readonly donnees: Element[]
+  ${others.join('\n  ')}
+}
+`
+}
+
+const isPage = ({ properties }: Schema): boolean => properties?.pagination !== undefined
+
+function resultOf({ result }: Described): string {
+  const { items } = result.properties?.donnees ?? {}
+  return isPage(result) && items?.$ref !== undefined
+    ? `Page<${nameOfReference(items.$ref)}>`
+    : typeOf(result, nameOf)
+}
+
+const errorDetails = (): string =>
+  `/** Ce que porte \`details\`, par code d’erreur */
+export interface DetailsErreur {
+${Object.keys(catalogue)
+  .map((code) => {
+    const schema = details[code as keyof typeof catalogue]
+    return `  readonly ${code}: ${schema === undefined ? 'null' : typeOf(schema as Schema, nameOf)}`
+  })
+  .join('\n')}
+}
+`
+
+const queryName = ({ id }: Described): string => `${id[0]?.toUpperCase()}${id.slice(1)}Query`
+
+const queryOf = (operation: Described): string =>
+  `${comment(`Paramètres de ${operation.id}`)}export interface ${queryName(operation)} {
+${operation.query
+  .map(
+    ({ name, description, schema }) =>
+      `${comment(description, '  ')}  readonly ${name}?: ${typeOf(schema, nameOf)} | undefined`,
+  )
+  .join('\n')}
+}
+`
+
+function operationsType(): string {
+  const functions = document.operations.map((operation) => {
+    const parameters = [
+      ...(operation.path.includes('{id}') ? ['id: string'] : []),
+      ...(operation.query.length > 0 ? [`query?: ${queryName(operation)}`] : []),
+      'options?: Options',
+    ]
+    const call = `(${parameters.join(', ')}) => Promise<${resultOf(operation)}>`
+    return `${comment(operation.summary, '  ')}  readonly ${operation.id}: ${call}`
+  })
+  return `/** Une fonction par opération du contrat */
+export interface Operations<Options> {
+${functions.join('\n')}
+}
+`
+}
+
+function operationsTable(): string {
+  const lines = document.operations.map(({ id, path, query, open }) => {
+    const fields = [
+      `path: '${path}'`,
+      ...(query.length > 0 ? ['query: true'] : []),
+      ...(open ? ['open: true'] : []),
+    ]
+    return `  ${id}: { ${fields.join(', ')} },`
+  })
+  return `/** Où chaque opération se trouve, si elle prend des paramètres, si elle se passe de jeton */
+export const operations: Record<keyof Operations<unknown>, { path: string; query?: true; open?: true }> = {
+${lines.join('\n')}
+}
+`
+}

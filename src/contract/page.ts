@@ -1,0 +1,39 @@
+import Type from 'typebox'
+import { TypeDocument } from './conformite.ts'
+import { TypeOrganisation } from './enums.ts'
+import { object } from './object.ts'
+import { Booleen, Entier, nullable, Texte, Uuid } from './primitives.ts'
+import { SecteurActivite, ZoneGeographique } from './referentiel.ts'
+
+/** What the back-office page is told beside the operations: how one signs in, and the reference lists. No secrets, nobody's data. */
+export const ConfigurationPage = object('ConfigurationPage', 'Configuration de la page', {
+  version: Texte,
+  /** Whether the demonstration identity signs people in. */
+  demonstration: Booleen,
+  /** The OpenID provider, when the page may use one. */
+  connexion: nullable(
+    object('Connexion', 'Fournisseur OpenID', {
+      emetteur: Texte,
+      client_id: Texte,
+      portee: Texte,
+      ressource: nullable(Texte),
+    }),
+  ),
+  types_document: Type.Array(TypeDocument),
+  zones: Type.Array(ZoneGeographique),
+  secteurs: Type.Array(SecteurActivite),
+})
+
+/** An account that the demonstration lets anybody try. */
+export const CompteDemonstration = object('CompteDemonstration', 'Compte de démonstration', {
+  id: Uuid,
+  email: Texte,
+  organisation: Texte,
+  type: TypeOrganisation,
+  presentation: Texte,
+})
+
+export const JetonDemonstration = object('JetonDemonstration', 'Jeton de démonstration', {
+  access_token: Texte,
+  expires_in: Entier(1),
+})

@@ -1,0 +1,100 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { basename, join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type * as Antenne from '../client/src/index.ts'
+import { openBrowser } from './setup/browser.ts'
+import { openListeningWorld } from './setup/client.ts'
+import { operator } from './setup/people.ts'
+
+const built = join(import.meta.dirname, '../client/dist')
+
+const html =
+  "<!doctype html><script type=module>import * as antenne from '/index.js'; globalThis.antenne = antenne</script>"
+
+/** Another origin: a page, and the built client beside it. */
+const pages = createServer((request, response) => {
+  const name = basename(request.url ?? '')
+  if (!name.endsWith('.js')) return void response.setHeader('content-type', 'text/html').end(html)
+  response.setHeader('content-type', 'text/javascript').end(readFileSync(join(built, name)))
+})
+const listening = async () => {
+  pages.listen(0, '127.0.0.1')
+  await once(pages, 'listening')
+  return `http://127.0.0.1:${(pages.address() as AddressInfo).port}`
+}
+interface Window {
+  readonly antenne: typeof Antenne
+}
+
+let origin: string
+beforeAll(async () => {
+  origin = await listening()
+})
+afterAll(() => pages.close())
+
+test('in a browser, from another origin that is listed: answers, kept answers, errors and waits arrive', async () => {
+  const environment = { CORS_ORIGINS: origin, RATE_LIMIT_USER: '4' }
+  const world = await openListeningWorld({ environment })
+  const browser = await openBrowser()
+  try {
+    const page = await browser.newPage()
+    const statuses: number[] = []
+    page.on('response', (response) => {
+      if (response.request().method() === 'GET' && response.url().includes('/api/'))
+        statuses.push(response.status())
+    })
+    await page.goto(origin)
+    const seen = await page.evaluate(
+      async ({ address, token }) => {
+        const { createClient, AntenneError } = (globalThis as unknown as Window).antenne
+        const { lireMoi, listerClients } = createClient({ baseUrl: address, token: () => token })
+        const failure = async (call: Promise<unknown>) => {
+          const error = await call.catch((reason: unknown) => reason)
+          if (!(error instanceof AntenneError)) return null
+          const { code, champs, requestId, retryAfter } = error
+          return { code, champs: Object.keys(champs), hasId: requestId !== null, waits: retryAfter !== null }
+        }
+        const first = await listerClients({ taille: 1 })
+        const same = (await listerClients({ taille: 1 })) === first
+        const invalid = await failure(listerClients({ taille: 0 }))
+        const { utilisateur } = await lireMoi()
+        const tooMany = await failure(lireMoi())
+        return { same, invalid, name: utilisateur.nom, tooMany }
+      },
+      { address: world.address, token: await world.token(operator) },
+    )
+    expect(seen).toEqual({
+      same: true,
+      invalid: { code: 'parametres_invalides', champs: ['taille'], hasId: true, waits: false },
+      name: 'Koné',
+      tooMany: { code: 'trop_de_requetes', champs: [], hasId: true, waits: true },
+    })
+    expect(statuses).toEqual([200, 304, 422, 200, 429])
+  } finally {
+    await browser.close()
+    await world.close()
+  }
+})
+
+test('from an origin that is not listed, it is a failure of the network', async () => {
+  const world = await openListeningWorld()
+  const browser = await openBrowser()
+  try {
+    const page = await browser.newPage()
+    await page.goto(origin)
+    const code = await page.evaluate(async (baseUrl) => {
+      const { createClient, AntenneError } = (globalThis as unknown as Window).antenne
+      const error = await createClient({ baseUrl, retries: 0 })
+        .lireSante()
+        .catch((reason: unknown) => reason)
+      return error instanceof AntenneError ? error.code : null
+    }, world.address)
+    expect(code).toBe('reseau')
+  } finally {
+    await browser.close()
+    await world.close()
+  }
+})

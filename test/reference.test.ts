@@ -1,0 +1,179 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { operations } from '../src/operations/index.ts'
+import { openBrowser } from './setup/browser.ts'
+import { type ListeningWorld, openListeningWorld } from './setup/client.ts'
+import { operator, partner } from './setup/people.ts'
+
+let world: ListeningWorld
+let browser: Browser
+beforeAll(async () => {
+  world = await openListeningWorld()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await world.close()
+})
+
+/** The reference in a window of its own, with what its console and its requests tell. */
+async function openReference(options: BrowserContextOptions = {}) {
+  const context = await browser.newContext({ locale: 'fr-FR', ...options })
+  const page = await context.newPage()
+  const complaints: string[] = []
+  const asked: string[] = []
+  page.on('console', (message) => {
+    // Where there is no demonstration, its address is not there either.
+    const expected = message.location().url.endsWith('/demonstration/comptes')
+    if (message.type() === 'error' && !expected) complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('request', (request) => asked.push(request.url()))
+  await page.goto(`${world.address}/reference`)
+  await page.getByRole('heading', { name: 'Qui demande ?' }).waitFor()
+  return { page, context, complaints, asked }
+}
+
+const formOf = (page: Page, id: string) => page.getByRole('form', { name: `Essayer ${id}`, exact: true })
+
+describe('the page', () => {
+  test('shows every operation, asks nobody else for anything, and breaks no rule of its policy', async () => {
+    const { page, context, complaints, asked } = await openReference()
+    for (const { id, path } of operations) {
+      expect(await page.locator(`#${id} .address code`).textContent()).toBe(path)
+    }
+    expect(asked.filter((url) => !url.startsWith(world.address) && !url.startsWith('data:'))).toEqual([])
+    expect(complaints).toEqual([])
+    expect(await page.locator('html').getAttribute('lang')).toBe('fr')
+    await context.close()
+  })
+
+  test('its policy allows nothing inside the page; its files are kept for ever, itself is not', async () => {
+    const answer = await world.get(null, '/reference')
+    const policy = answer.headers['content-security-policy'] ?? ''
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).not.toContain('unsafe')
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(answer.headers['cache-control']).toBe('no-cache')
+    const script = /src="([^"]+\.js)"/.exec(answer.text)?.[1] ?? ''
+    const file = await world.get(null, script, { 'accept-encoding': 'gzip, br' })
+    expect([file.status, file.headers['content-encoding']]).toEqual([200, 'br'])
+    expect(file.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    const { etag = '' } = answer.headers
+    expect((await world.get(null, '/reference', { 'if-none-match': etag })).status).toBe(304)
+    expect((await world.get(null, '/reference/../package.json')).status).toBe(404)
+    expect((await world.get(null, '/reference/absent.js')).status).toBe(404)
+    expect((await world.request('POST', '/reference')).status).toBe(405)
+    expect((await world.get(null, '/api/v1/sante')).headers['content-security-policy']).toContain("'none'")
+  })
+
+  test.each([
+    ['wide and light', { viewport: { width: 1280, height: 900 }, colorScheme: 'light' }],
+    ['wide and dark', { viewport: { width: 1280, height: 900 }, colorScheme: 'dark' }],
+    ['on a phone', { viewport: { width: 360, height: 740 }, colorScheme: 'light' }],
+    ['on a phone, dark', { viewport: { width: 360, height: 740 }, colorScheme: 'dark' }],
+  ] as const)('has no fault that axe knows, and does not overflow: %s', async (_how, options) => {
+    const { page, context } = await openReference(options)
+    for (const summary of await page.locator('#listerClients summary').all()) await summary.click()
+    await formOf(page, 'lireSante').getByRole('button', { name: 'Demander' }).click()
+    await page.locator('#lireSante .answer pre').waitFor()
+    expect(await axe(page)).toEqual([])
+    const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
+    expect(await page.evaluate(overflow)).toBe(0)
+    await context.close()
+  })
+})
+
+describe('asking the service', () => {
+  test('health answers anybody; the rest says what is missing', async () => {
+    const { page, context } = await openReference()
+    const answerOf = async (id: string) => {
+      await formOf(page, id).getByRole('button', { name: 'Demander' }).click()
+      await page.locator(`#${id} .answer pre`).waitFor()
+      return page.locator(`#${id} .answer`).innerText()
+    }
+    expect(await answerOf('lireSante')).toMatch(/^200 Succès[\s\S]*"statut": "ok"/)
+    expect(await answerOf('lireMoi')).toMatch(/^401 Refus[\s\S]*authentification_requise/)
+    await context.close()
+  })
+
+  test('with a token, each operation of an item answers for the first of its list', async () => {
+    const { page, context } = await openReference()
+    await page.getByLabel('Jeton d’accès').fill(await world.token(operator))
+    await page.keyboard.press('Tab')
+    await page.getByText('Awa Koné', { exact: false }).waitFor()
+    for (const { id, path } of operations) {
+      const form = formOf(page, id)
+      if (path.includes('{id}')) {
+        await form.getByRole('button', { name: 'Prendre le premier de la liste' }).click()
+        await expect.poll(() => form.locator(`#${id}-id`).inputValue()).not.toBe('')
+      }
+      await form.getByRole('button', { name: 'Demander' }).click()
+      await page.locator(`#${id} .answer pre`).waitFor()
+      expect([id, await page.locator(`#${id} .answer strong`).innerText()]).toEqual([id, '200'])
+    }
+    await context.close()
+  })
+
+  test('parameters go into the address, and into the command to copy', async () => {
+    const { page, context } = await openReference()
+    await page.getByLabel('Jeton d’accès').fill(await world.token(partner))
+    const form = formOf(page, 'listerClients')
+    await form.locator('#listerClients-recherche').fill('société')
+    await form.locator('#listerClients-statut').selectOption('actif')
+    await form.locator('#listerClients-taille').fill('500')
+    expect(await form.locator('.command').innerText()).toBe(
+      `curl -H 'Authorization: Bearer JETON' '${world.address}/api/v1/clients?taille=500&recherche=soci%C3%A9t%C3%A9&statut=actif'`,
+    )
+    await form.getByRole('button', { name: 'Demander' }).click()
+    await form.getByText('Donnez un nombre entier de 1 à 100.').waitFor()
+    await form.locator('#listerClients-taille').fill('2')
+    await page.keyboard.press('Enter')
+    await page.locator('#listerClients .answer .good').waitFor()
+    await context.close()
+  })
+
+  test('says so when the service does not answer', async () => {
+    const { page, context } = await openReference()
+    await context.setOffline(true)
+    await formOf(page, 'lireSante').getByRole('button', { name: 'Demander' }).click()
+    await page.getByText('Le service ne répond pas.').waitFor()
+    await context.close()
+  })
+
+  test('in demonstration, an account gives the token', async () => {
+    const { page, context } = await openReference()
+    const token = await world.token(partner)
+    await page.route('**/demonstration/comptes', (route) =>
+      route.fulfill({
+        json: { donnees: [{ email: partner, organisation: 'Savane Télécom', presentation: 'Gérante.' }] },
+      }),
+    )
+    await page.route('**/demonstration/jeton', (route) =>
+      route.fulfill(
+        route.request().postDataJSON().email === partner
+          ? { json: { access_token: token, expires_in: 900 } }
+          : { status: 404, json: {} },
+      ),
+    )
+    await page.reload()
+    await page.getByLabel('Compte de démonstration').selectOption(partner)
+    await page.getByText(/Fatou.*Coulibaly, Savane Télécom/i).waitFor()
+    expect(await page.getByLabel('Jeton d’accès').inputValue()).toBe(token)
+    await context.close()
+  })
+})
+
+interface Axe {
+  run(): Promise<{ violations: { id: string; nodes: { target: unknown[] }[] }[] }>
+}
+
+/** What axe-core finds, with where it is. It is run outside of the page's policy. */
+async function axe(page: Page): Promise<string[]> {
+  const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+  await page.evaluate(source)
+  const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: Axe }).axe.run())
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
+}

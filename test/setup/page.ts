@@ -1,0 +1,54 @@
+import type { AddressInfo } from 'node:net'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { openWorld, type World, type WorldOptions } from './world.ts'
+
+/** A service that listens, and the windows that look at it. */
+export interface Site extends World {
+  readonly address: string
+  /** A new window, with nothing remembered, on an address of the page. Faults in its scripts and its policy are noted. */
+  open(path: string, options?: BrowserContextOptions): Promise<Page>
+  /** The same, signed in as that demonstration account. */
+  openAs(email: string, path: string, options?: BrowserContextOptions): Promise<Page>
+  /** What windows complained about, refusals of the service left out. */
+  readonly complaints: string[]
+}
+
+/** Where one may look at a service: it is there until it is closed. */
+export async function openSite(browser: Browser, options: WorldOptions = {}): Promise<Site> {
+  const world = await openWorld({ accounts: true, ...options })
+  await world.server.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = world.server.server.address() as AddressInfo
+  const address = `http://127.0.0.1:${port}`
+  const complaints: string[] = []
+  const open: Site['open'] = async (path, settings) => {
+    const context = await browser.newContext({ locale: 'fr-FR', timezoneId: 'Africa/Abidjan', ...settings })
+    const page = await context.newPage()
+    page.setDefaultTimeout(10_000)
+    page.on('pageerror', (error) => complaints.push(String(error)))
+    page.on('console', (message) => {
+      // The browser itself writes down every answer that is no success: those are meant.
+      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
+        complaints.push(message.text())
+      }
+    })
+    await page.goto(address + path)
+    return page
+  }
+  return Object.assign(world, {
+    address,
+    complaints,
+    open,
+    async openAs(email: string, path: string, settings?: BrowserContextOptions) {
+      const page = await open(path, settings)
+      await page.getByRole('button', { name: email }).click()
+      await page.locator('.account-menu').waitFor()
+      return page
+    },
+  })
+}
+
+/** Waits until a screen shows what it was opened for. */
+export async function settled(page: Page): Promise<void> {
+  await page.locator('#contenu h1').waitFor()
+  await page.locator('.skeleton, .skeleton-lines, [aria-busy=true]').first().waitFor({ state: 'detached' })
+}

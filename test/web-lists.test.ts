@@ -1,0 +1,229 @@
+import { readFile } from 'node:fs/promises'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openBrowser } from './setup/browser.ts'
+import { openSite, type Site, settled } from './setup/page.ts'
+import { operator } from './setup/people.ts'
+
+let browser: Browser
+let site: Site
+beforeAll(async () => {
+  browser = await openBrowser()
+  site = await openSite(browser)
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+const at = (path: string) => site.address + path
+const rows = (page: Page) => page.locator('tbody .row-link')
+const focused = (page: Page) => page.evaluate<string>('document.activeElement.textContent.trim()')
+const totalIs = (page: Page, text: string) => page.getByText(text, { exact: true }).waitFor()
+const total = async (path: string): Promise<number> => (await site.get(operator, path)).body.pagination.total
+const open = (path: string, options = {}) => site.openAs(operator, path, options)
+
+describe('filters live in the address', () => {
+  test('searching as one types, filtering and turning pages; back and reload keep them', async () => {
+    const page = await open('/clients')
+    await totalIs(page, '400 clients')
+    await page.getByRole('searchbox').pressSequentially('pharma', { delay: 40 })
+    await page.waitForURL(at('/clients?recherche=pharma'))
+    await totalIs(page, `${await total('/api/v1/clients?recherche=pharma&taille=1')} clients`)
+    await page.getByRole('button', { name: 'Effacer les filtres' }).click()
+    await page.waitForURL(at('/clients'))
+    expect(await page.getByRole('searchbox').inputValue()).toBe('')
+
+    await page.getByLabel('État').selectOption('actif')
+    await page.getByRole('link', { name: 'Page 2', exact: true }).click()
+    await page.waitForURL(at('/clients?statut=actif&page=2'))
+    await page.getByLabel('Par page').selectOption('50')
+    await page.waitForURL(at('/clients?statut=actif&taille=50'))
+    await page.getByText('1 à 50 sur').waitFor()
+    expect(await rows(page).count()).toBe(50)
+
+    await page.reload()
+    await page.getByText('1 à 50 sur').waitFor()
+    expect(await page.getByLabel('État').inputValue()).toBe('actif')
+    await page.goBack()
+    await page.waitForURL(at('/clients?statut=actif&page=2'))
+    await page.getByText('21 à 40 sur').waitFor()
+    await page.goBack()
+    await page.goBack()
+    await page.waitForURL(at('/clients'))
+    await totalIs(page, '400 clients')
+    await page.goBack()
+    await page.waitForURL(at('/clients?recherche=pharma'))
+    expect(await page.getByRole('searchbox').inputValue()).toBe('pharma')
+    await page.context().close()
+  })
+
+  test('every filter of the contract is there, and asks for what it says', async () => {
+    const page = await open('/clients')
+    const [sector] = await site.sql<{ id: string; libelle: string }>(
+      'select id, libelle from secteur_activite order by code limit 1',
+    )
+    await page.getByLabel('Secteur').selectOption({ label: sector?.libelle ?? '' })
+    await page.getByLabel('Dossier KYC').selectOption('conforme')
+    const query = `statut_kyc=conforme&secteur_id=${sector?.id}`
+    await page.waitForURL(at(`/clients?${query}`))
+    await page
+      .getByText(new RegExp(`^${await total(`/api/v1/clients?${query}&taille=1`)} clients?$`))
+      .waitFor()
+
+    await page.goto(at('/clients'))
+    await page.getByRole('combobox', { name: 'Partenaire' }).fill('savane')
+    await page.getByRole('option', { name: 'Savane Télécom' }).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/partenaire_id=/)
+    const { pathname, search } = new URL(page.url())
+    await totalIs(page, `${await total(`/api/v1${pathname}${search}&taille=1`)} clients`)
+    expect(await page.getByRole('combobox', { name: 'Partenaire' }).inputValue()).toBe('Savane Télécom')
+
+    await page.goto(at('/partenaires'))
+    await page.getByRole('combobox', { name: 'Zone couverte' }).fill('gbeke')
+    await page.getByRole('option', { name: /Gbêkê/ }).click()
+    await page.waitForURL(/zone_id=/)
+    const zone = new URL(page.url()).search
+    await page
+      .getByText(new RegExp(`^${await total(`/api/v1/partenaires${zone}&taille=1`)} partenaires?$`))
+      .waitFor()
+
+    await page.goto(at('/catalogue'))
+    await page.getByLabel('Volume exact, en Go').fill('100')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(at('/catalogue?volume_go=100'))
+    await page
+      .getByText(new RegExp(`^${await total('/api/v1/offres?volume_go=100&taille=1')} forfaits?$`))
+      .waitFor()
+    await page.context().close()
+  })
+
+  test('the page before stays until the next one is there', async () => {
+    const page = await open('/clients')
+    await rows(page).first().waitFor()
+    const first = await rows(page).first().textContent()
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/api/v1/clients?*page=2*', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.getByRole('link', { name: 'Page 2', exact: true }).click()
+    await page.locator('.table-frame[aria-busy=true]').waitFor()
+    expect(await rows(page).first().textContent()).toBe(first)
+    release()
+    await page.getByText('21 à 40 sur').waitFor()
+    expect(await rows(page).first().textContent()).not.toBe(first)
+    await page.context().close()
+  })
+})
+
+describe('by keyboard', () => {
+  test('/ searches, arrows move, Enter opens, the focus follows, ? lists the keys', async () => {
+    const page = await open('/clients')
+    await rows(page).first().waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('hotel')
+    await page.waitForURL(at('/clients?recherche=hotel'))
+    await page.locator('.table-frame[aria-busy=false]').waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowUp')
+    const second = (await rows(page).nth(1).textContent())?.trim() ?? ''
+    expect(await focused(page)).toBe(second)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/clients\/[\da-f-]{36}$/)
+    await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('H1')
+    await page.locator('.way-back a').click()
+    await page.waitForURL(at('/clients?recherche=hotel'))
+    await page.locator('body').press('?')
+    await page.getByRole('dialog', { name: 'Raccourcis clavier' }).waitFor()
+    await page.getByLabel(/d’un seul caractère/).uncheck()
+    await page.keyboard.press('Escape')
+    await page.locator('h1').press('?')
+    await page.locator('h1').press('/')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await page.context().close()
+  })
+
+  test('the first stop is the way past the menu', async () => {
+    const page = await open('/catalogue')
+    await page.reload()
+    await page.getByRole('table').first().waitFor()
+    await page.keyboard.press('Tab')
+    expect(await focused(page)).toBe('Aller au contenu')
+    await page.keyboard.press('Enter')
+    expect(await page.evaluate('document.activeElement.id')).toBe('contenu')
+    await page.context().close()
+  })
+})
+
+test('a file has all pages of what is filtered, with formulas made harmless', async () => {
+  await site.sql(`update client set raison_sociale = '=HYPERLINK("http://x";"A")' where id = (
+    select id from client where statut = 'actif' order by raison_sociale limit 1)`)
+  const page = await open('/clients?statut=actif')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Exporter en CSV' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(/^clients-\d{4}-\d\d-\d\d\.csv$/)
+  const text = await readFile(await file.path(), 'utf8')
+  expect(text.startsWith('\ufeffRaison sociale;Forme juridique;RCCM;NCC;Secteur;')).toBe(true)
+  const lines = text.trimEnd().split('\r\n')
+  expect(lines).toHaveLength(1 + (await total('/api/v1/clients?statut=actif&taille=1')))
+  expect(text).toContain(`"'=HYPERLINK(""http://x"";""A"")"`)
+  expect(lines.flatMap((line) => line.split(';')).filter((cell) => /^[=+@\t-]/.test(cell))).toEqual([])
+  expect(text).toMatch(/;\(\+225\) \d\d \d\d/)
+  expect(text).toMatch(/;\d\d\/\d\d\/\d{4};/)
+  await page.getByText('Export terminé.').waitFor({ state: 'attached' })
+  await page.context().close()
+})
+
+test('on a phone of 360 px nothing is wider than the screen, and tables are cards', async () => {
+  const page = await open('/', { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
+  const [client] = (await site.get(operator, '/api/v1/clients?recherche=plateau&taille=1')).body.donnees
+  const [partner] = (await site.get(operator, '/api/v1/partenaires?taille=1')).body.donnees
+  const [reservation] = (await site.get(operator, '/api/v1/reservations?taille=1')).body.donnees
+  const paths = [
+    '/',
+    '/clients',
+    `/clients/${client.id}`,
+    '/partenaires',
+    `/partenaires/${partner.id}`,
+    '/reservations',
+    `/reservations?ouverte=${reservation.id}`,
+    '/catalogue',
+  ]
+  for (const path of paths) {
+    await page.goto(at(path))
+    await settled(page)
+    expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, 360])
+  }
+  await page.goto(at('/clients'))
+  await rows(page).first().waitFor()
+  expect(await page.locator('thead').isVisible()).toBe(false)
+  expect(await page.getByRole('row').count()).toBe(20)
+  await page.context().close()
+})
+
+test('nothing moves while a screen fills', async () => {
+  const page = await open('/clients')
+  for (const path of ['/', '/clients', '/partenaires', '/reservations', '/catalogue']) {
+    await page.goto(at(path))
+    await page.evaluate(`window.moved = 0; new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.moved += entry.value
+    }).observe({ type: 'layout-shift', buffered: true })`)
+    await settled(page)
+    // The bound under which people do not notice.
+    expect([path, Number(await page.evaluate('window.moved')) < 0.1]).toEqual([path, true])
+  }
+  await page.context().close()
+})
+
+test('no window complained of a script or of the policy', () => {
+  expect(site.complaints).toEqual([])
+})

@@ -1,0 +1,159 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openBrowser } from './setup/browser.ts'
+import { OpenidProvider, pageClient, resource, signingKey } from './setup/openid.ts'
+import { openSite, type Site } from './setup/page.ts'
+import { nothing, operator, partner } from './setup/people.ts'
+
+const key = signingKey('e', 'ES256')
+const provider = new OpenidProvider()
+let browser: Browser
+let site: Site
+const ids: Record<string, string> = {}
+beforeAll(async () => {
+  browser = await openBrowser()
+  await provider.start(key)
+  site = await openSite(browser, {
+    environment: {
+      OIDC_ISSUER: provider.issuer,
+      OIDC_CLIENT_ID: pageClient.id,
+      OIDC_SCOPE: pageClient.scope,
+      OIDC_RESOURCE: resource('ES256'),
+    },
+  })
+  provider.pages = [site.address]
+  await provider.restart(key)
+  for (const email of [operator, partner]) {
+    const [account] = await site.sql<{ id: string }>('select id from utilisateur where email = $1', [email])
+    ids[email] = account?.id ?? ''
+  }
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+  await provider.stop()
+})
+
+/** Logs in at the provider, as a person does on its pages. */
+async function logIn(page: Page, user: string) {
+  await page.waitForURL(`${provider.issuer}/**`)
+  await page.locator('input[name=login]').fill(user)
+  await page.locator('input[name=password]').fill('mot de passe')
+  await page.locator('button[type=submit]').click()
+  await page.getByText('Authorize').waitFor()
+  await page.locator('button[type=submit]').click()
+}
+
+const openSigned = async (email: string, path: string) => {
+  const page = await site.open(path)
+  await logIn(page, ids[email] ?? email)
+  return page
+}
+
+/** Everything that the page keeps beside its memory. */
+const keptBy = (page: Page) =>
+  page.evaluate<string>(
+    'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, location.href, document.cookie])',
+  )
+
+describe('signing in through an OpenID provider', () => {
+  test('leads to where one wanted to go, with its filters, and leaves no token behind', async () => {
+    const page = await openSigned(operator, '/clients?statut=actif&page=2')
+    await page.getByRole('table').waitFor()
+    expect(page.url()).toBe(`${site.address}/clients?statut=actif&page=2`)
+    expect(await page.getByLabel('État').inputValue()).toBe('actif')
+    const kept = await keptBy(page)
+    expect(kept).not.toMatch(/eyJ|code=|verifier/)
+    expect(await page.evaluate('history.length')).toBeLessThan(8)
+    await page.context().close()
+  })
+
+  test('is silent after a reload: the provider still knows who it is', async () => {
+    const page = await openSigned(partner, '/clients?recherche=pharmacie')
+    await page.getByRole('table').waitFor()
+    const before = provider.asked.length
+    await page.reload()
+    await page.getByRole('table').waitFor()
+    expect(page.url()).toBe(`${site.address}/clients?recherche=pharmacie`)
+    const asked = provider.asked.slice(before).filter((address) => address.startsWith('/interaction'))
+    expect(asked).toEqual([])
+    await page.context().close()
+  })
+
+  test('is repeated when the token has run out, and leads back to where one was', async () => {
+    const page = await openSigned(operator, '/partenaires?statut=actif')
+    await page.getByRole('table').waitFor()
+    await page.clock.install()
+    await page.clock.fastForward(2 * 3600 * 1000)
+    const before = provider.asked.length
+    await page.getByLabel('État').selectOption('suspendu')
+    await expect.poll(() => provider.asked.length).toBeGreaterThan(before)
+    await page.getByRole('table').waitFor()
+    expect(page.url()).toBe(`${site.address}/partenaires?statut=suspendu`)
+    await page.getByText('3 partenaires').waitFor()
+    await page.context().close()
+  })
+
+  test('is repeated when the service refuses the token', async () => {
+    const page = await openSigned(operator, '/catalogue')
+    await page.getByRole('table').first().waitFor()
+    await page.clock.install()
+    await page.clock.fastForward(6000)
+    let refused = 0
+    await page.route('**/api/v1/**', (route) =>
+      refused++ === 0
+        ? route.continue({ headers: { ...route.request().headers(), authorization: 'Bearer x.y.z' } })
+        : route.continue(),
+    )
+    const back = page.waitForRequest((request) => request.url().startsWith(`${provider.issuer}/auth`))
+    await page.getByLabel('Période').selectOption('annuelle')
+    await back
+    await page.getByRole('table').first().waitFor()
+    expect(page.url()).toBe(`${site.address}/catalogue?periode=annuelle`)
+    await page.context().close()
+  })
+
+  test('as somebody whom the platform does not know ends on a page that says so', async () => {
+    const page = await openSigned(nothing, '/clients')
+    await page.getByRole('heading', { name: 'Compte inconnu' }).waitFor()
+    await page.getByRole('button', { name: 'Se connecter avec un autre compte' }).waitFor()
+    await page.context().close()
+  })
+
+  test('that is given up, forged or begun elsewhere is refused, with a way on', async () => {
+    for (const query of ['?error=access_denied&state=x', '?code=abc&state=x', '']) {
+      const page = await site.open(`/retour${query}`)
+      await page.getByRole('heading', { name: 'Connexion impossible' }).waitFor()
+      expect(page.url()).toBe(`${site.address}/retour`)
+      await page.getByRole('button', { name: 'Réessayer' }).click()
+      await page.waitForURL(`${provider.issuer}/**`)
+      await page.context().close()
+    }
+  })
+
+  test('is undone by signing out, here and at the provider', async () => {
+    const page = await openSigned(operator, '/')
+    await page.getByRole('button', { name: /^Compte de/ }).click()
+    await page.getByRole('button', { name: 'Se déconnecter' }).click()
+    await page.waitForURL(`${provider.issuer}/**`)
+    await page.getByRole('button', { name: /yes/i }).click()
+    await page.getByRole('heading', { name: 'Vous êtes déconnecté' }).waitFor()
+    await page.getByRole('button', { name: 'Se connecter' }).click()
+    await page.waitForURL(`${provider.issuer}/interaction/**`)
+    await page.context().close()
+  })
+})
+
+test('a provider that is down is said to be, and asked again', async () => {
+  await provider.stop()
+  const page = await site.open('/')
+  await page.getByText('Le fournisseur d’identité est injoignable').waitFor()
+  await provider.start(key)
+  await page.getByRole('button', { name: 'Réessayer' }).click()
+  await page.waitForURL(`${provider.issuer}/**`)
+  await page.context().close()
+})
+
+test('no window complained of a script or of the policy', () => {
+  expect(site.complaints).toEqual([])
+})

@@ -1,0 +1,89 @@
+import type { Site } from 'antenne-client'
+import { geoMercator, geoPath } from 'd3-geo'
+import { several } from '../format.ts'
+import { statutSite } from '../labels.ts'
+import outline from './cote-d-ivoire.json'
+import { spread } from './spread.ts'
+
+const WIDTH = 420
+const HEIGHT = 440
+const MARK = 20
+
+const country = { type: 'Feature', properties: null, geometry: outline } as GeoJSON.Feature
+const projection = geoMercator().fitExtent(
+  [
+    [14, 10],
+    [WIDTH - 14, HEIGHT - 20],
+  ],
+  country,
+)
+const border = geoPath(projection)(country) ?? ''
+
+/** A few towns, to find one's way. */
+const towns = (
+  [
+    ['Abidjan', -4.0267, 5.3364, 'under'],
+    ['Yamoussoukro', -5.2893, 6.8276, 'over'],
+    ['Bouaké', -5.0303, 7.6906, 'over'],
+    ['Korhogo', -5.6296, 9.458, 'over'],
+    ['San-Pédro', -6.6363, 4.7485, 'under'],
+    ['Man', -7.5538, 7.4125, 'over'],
+    ['Odienné', -7.5643, 9.5051, 'over'],
+    ['Daloa', -6.4502, 6.8774, 'over'],
+    ['Abengourou', -3.4964, 6.7297, 'over'],
+  ] as const
+).map(([name, longitude, latitude, side]) => ({
+  name,
+  side,
+  at: projection([longitude, latitude]) ?? [0, 0],
+}))
+
+export interface PlacedSite {
+  readonly site: Site
+  /** Its number on the map and in the list. */
+  readonly number: number
+}
+
+interface CarteProps {
+  readonly sites: readonly PlacedSite[]
+  /** The site that is pointed at. */
+  readonly active: string | null
+}
+
+/** Sites on a map of Côte d'Ivoire, which is drawn here: nothing is fetched. */
+export function Carte({ sites, active }: CarteProps) {
+  const placed = sites.flatMap((entry) => {
+    const { latitude, longitude } = entry.site
+    const at = latitude === null || longitude === null ? null : projection([longitude, latitude])
+    return at === null ? [] : [{ ...entry, x: at[0], y: at[1] }]
+  })
+  const marks = spread(placed, MARK + 2, WIDTH, HEIGHT)
+  return (
+    <svg className="carte" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-labelledby="carte-title">
+      <title id="carte-title">
+        {`Carte de la Côte d’Ivoire avec ${several(placed.length, 'site')} ; la liste donne leurs positions.`}
+      </title>
+      <path className="country" d={border} />
+      {towns.map(({ name, side, at: [x, y] }) => (
+        <g key={name} className="town" transform={`translate(${x} ${y})`}>
+          <circle r="2" />
+          <text y={side === 'over' ? -6 : 22}>{name}</text>
+        </g>
+      ))}
+      {placed.map(({ site, number, x, y }, index) => {
+        const mark = marks[index] ?? { x, y }
+        const tone = statutSite[site.statut][1]
+        return (
+          <g key={site.id} className={`mark ${tone} ${site.id === active ? 'active' : ''}`}>
+            <line x1={x} y1={y} x2={mark.x} y2={mark.y} />
+            <circle className="place" cx={x} cy={y} r="2.500" />
+            <circle cx={mark.x} cy={mark.y} r={MARK / 2} />
+            <text x={mark.x} y={mark.y}>
+              {number}
+            </text>
+          </g>
+        )
+      })}
+    </svg>
+  )
+}

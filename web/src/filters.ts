@@ -1,0 +1,53 @@
+import { navigate, usePath, useSearch } from './router.tsx'
+
+/** What a list is asked for. It lives in the address: back, reload and a copied link keep it. */
+export interface Filters<Name extends string> {
+  readonly values: Readonly<Partial<Record<Name, string>>>
+  readonly page: number
+  readonly taille: number
+  /** Whether anything is filtered: an empty list is then a list without result. */
+  readonly active: boolean
+  /** Changes some filters and goes back to the first page. */
+  set(changes: Partial<Record<Name, string | undefined>>, how?: { replace?: boolean }): void
+  clear(): void
+  /** The address of another page of the same list. */
+  pageHref(page: number): string
+  setTaille(taille: number): void
+}
+
+export const sizes = [20, 50, 100] as const
+
+const positive = (text: string | null, fallback: number): number =>
+  text !== null && /^[1-9]\d*$/.test(text) ? Number(text) : fallback
+
+export function useFilters<Name extends string>(
+  names: readonly Name[],
+  usual: { readonly taille: number } = { taille: 20 },
+): Filters<Name> {
+  const path = usePath()
+  const given = new URLSearchParams(useSearch())
+  const values: Partial<Record<Name, string>> = {}
+  for (const name of names) {
+    const value = given.get(name)
+    if (value !== null && value !== '') values[name] = value
+  }
+  const page = positive(given.get('page'), 1)
+  const taille = positive(given.get('taille'), usual.taille)
+  const address = (of: Partial<Record<Name, string | undefined>>, to: number, size: number) => {
+    const next = new URLSearchParams()
+    for (const name of names) if (of[name]) next.set(name, of[name])
+    if (to > 1) next.set('page', String(to))
+    if (size !== usual.taille) next.set('taille', String(size))
+    return next.size === 0 ? path : `${path}?${next}`
+  }
+  return {
+    values,
+    page,
+    taille,
+    active: Object.keys(values).length > 0,
+    set: (changes, how) => navigate(address({ ...values, ...changes }, 1, taille), how),
+    clear: () => navigate(address({}, 1, taille)),
+    pageHref: (to) => address(values, to, taille),
+    setTaille: (size) => navigate(address(values, 1, size)),
+  }
+}

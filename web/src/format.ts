@@ -1,0 +1,54 @@
+/** Thin and unbreakable, as French figures are cut. */
+const NARROW = '\u202f'
+/** Unbreakable, before a unit. */
+const WIDE = '\u00a0'
+
+const days = new Intl.DateTimeFormat('fr-FR', {
+  day: '2-digit',
+  month: '2-digit',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+const hours = new Intl.DateTimeFormat('fr-FR', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' })
+const numbers = new Intl.NumberFormat('fr-FR')
+
+/** 15/11/2026, of a date or an instant; Abidjan lives by UTC. */
+export const day = (text: string): string => days.format(new Date(text))
+
+/** 15/11/2026 à 08:30 */
+export const moment = (text: string): string => `${day(text)} à ${hours.format(new Date(text))}`
+
+/** 1 500 000 */
+export const count = (value: number): string => numbers.format(value).replace(/[\s\u00a0]/g, NARROW)
+
+/** 1 500 000 F CFA */
+export const amount = (value: number): string => `${count(value)}${WIDE}F${WIDE}CFA`
+
+/** 85 % */
+export const percent = (share: number): string => `${count(Math.round(100 * share))}${WIDE}%`
+
+/** +225 07 12 34 56 78; what has another shape stays as it is. */
+export function phone(text: string): string {
+  const national = /^\+225(\d{8}|\d{10})$/.exec(text)?.[1]
+  return national === undefined ? text : `+225 ${national.match(/../g)?.join(' ')}`.replaceAll(' ', WIDE)
+}
+
+/** 1,5 Mo */
+export function fileSize(octets: number): string {
+  const [value, unit] = octets < 1e6 ? [octets / 1e3, 'ko'] : [octets / 1e6, 'Mo']
+  return `${count(Math.round(10 * value) / 10)}${WIDE}${unit}`
+}
+
+/** 500 Go, 1,5 To (1 To = 1000 Go). */
+export const volume = (go: number): string =>
+  go < 1000 ? `${count(go)}${WIDE}Go` : `${count(go / 1000)}${WIDE}To`
+
+/** A count with its noun, which French puts in the plural from two on. */
+export const several = (value: number, one: string, many = `${one}s`): string =>
+  `${count(value)} ${value < 2 ? one : many}`
+
+const DAY = 86_400_000
+
+/** Whole days from today to that date; negative when it is past. */
+export const daysUntil = (date: string, now: number = Date.now()): number =>
+  Math.round(Date.parse(date) / DAY - Math.floor(now / DAY))

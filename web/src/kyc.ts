@@ -1,0 +1,62 @@
+import type { DocumentKyc, TypeDocument } from 'antenne-client'
+import { daysUntil } from './format.ts'
+
+/** Days before its expiry from which a document is announced. */
+export const SOON = 30
+
+/** What a required document asks of whoever follows the file, most urgent first. */
+export const urgencies = [
+  'manquant',
+  'expire',
+  'rejete',
+  'a_completer',
+  'expire_bientot',
+  'depose',
+  'valide',
+] as const
+export type Urgency = (typeof urgencies)[number]
+
+/** One type of document in the file of a partner: the document that counts, and the others. */
+export interface KycEntry {
+  readonly type: TypeDocument
+  readonly urgency: Urgency
+  readonly current: DocumentKyc | null
+  readonly others: readonly DocumentKyc[]
+}
+
+const urgencyOf = ({ statut, date_expiration }: DocumentKyc, now: number): Urgency => {
+  const soon = date_expiration !== null && daysUntil(date_expiration, now) <= SOON
+  return statut === 'valide' && soon ? 'expire_bientot' : statut
+}
+
+/** Of several documents of one type the valid one counts, or else the newest (the service gives them newest first). */
+const currentOf = (documents: readonly DocumentKyc[]): DocumentKyc | undefined =>
+  documents.find(({ statut }) => statut === 'valide') ?? documents[0]
+
+/** The KYC file, type by type. A mandatory type in use that is absent from the list is missing: the service leaves that to us. */
+export function kycFile(
+  documents: readonly DocumentKyc[],
+  types: readonly TypeDocument[],
+  now = Date.now(),
+): KycEntry[] {
+  const byType = new Map<string, DocumentKyc[]>()
+  for (const document of documents) {
+    const known = byType.get(document.type_document_id)
+    if (known === undefined) byType.set(document.type_document_id, [document])
+    else known.push(document)
+  }
+  const present = [...byType.values()].flatMap((group): KycEntry[] => {
+    const current = currentOf(group)
+    if (current === undefined) return []
+    const others = group.filter((document) => document !== current)
+    return [{ type: current.type_document, urgency: urgencyOf(current, now), current, others }]
+  })
+  const missing = types
+    .filter(
+      ({ id, cible, obligatoire, actif }) =>
+        cible === 'partenaire' && obligatoire && actif && !byType.has(id),
+    )
+    .map((type): KycEntry => ({ type, urgency: 'manquant', current: null, others: [] }))
+  const rank = ({ urgency, type }: KycEntry) => urgencies.indexOf(urgency) + (type.obligatoire ? 0 : 0.5)
+  return [...missing, ...present].sort((a, b) => rank(a) - rank(b))
+}

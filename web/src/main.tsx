@@ -1,0 +1,34 @@
+import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { AntenneError } from 'antenne-client'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from './app.tsx'
+import './style/base.css'
+import './style/shell.css'
+import './style/parts.css'
+import './style/list.css'
+import './style/detail.css'
+import './style/print.css'
+
+const queries: QueryClient = new QueryClient({
+  queryCache: new QueryCache({
+    // A right was withdrawn while one was at work: what the page offers is looked at again.
+    onError: (error) => {
+      if (error instanceof AntenneError && error.code === 'acces_refuse') {
+        void queries.invalidateQueries({ queryKey: ['moi'] })
+      }
+    },
+  }),
+  defaultOptions: {
+    // The client of the API tries again by itself.
+    queries: { retry: false, staleTime: 30_000, throwOnError: false },
+  },
+})
+
+createRoot(document.getElementById('page') as HTMLElement).render(
+  <StrictMode>
+    <QueryClientProvider client={queries}>
+      <App />
+    </QueryClientProvider>
+  </StrictMode>,
+)

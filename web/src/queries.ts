@@ -1,0 +1,75 @@
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import type {
+  ClientDetail,
+  ListerClientsQuery,
+  ListerOffresQuery,
+  ListerPartenairesQuery,
+  ListerReservationsQuery,
+  PartenaireDetail,
+} from 'antenne-client'
+import { useApi } from './api.ts'
+
+/** Names and details that are looked up by id are kept for a while. */
+const LOOKED_UP = { staleTime: 300_000 }
+
+// Values from the address are passed on as they are: the service says what is wrong with them.
+type Asked = Readonly<Record<string, string | number | undefined>>
+
+export function useClients(query: Asked) {
+  const { listerClients } = useApi()
+  return useQuery({
+    queryKey: ['clients', query],
+    queryFn: ({ signal }) => listerClients(query as ListerClientsQuery, { signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function usePartenaires(query: Asked, enabled = true) {
+  const { listerPartenaires } = useApi()
+  return useQuery({
+    queryKey: ['partenaires', query],
+    queryFn: ({ signal }) => listerPartenaires(query as ListerPartenairesQuery, { signal }),
+    placeholderData: keepPreviousData,
+    enabled,
+  })
+}
+
+export function useReservations(query: Asked, enabled = true) {
+  const { listerReservations } = useApi()
+  return useQuery({
+    queryKey: ['reservations', query],
+    queryFn: ({ signal }) => listerReservations(query as ListerReservationsQuery, { signal }),
+    placeholderData: keepPreviousData,
+    enabled,
+  })
+}
+
+export function useOffres(query: Asked, enabled = true) {
+  const { listerOffres } = useApi()
+  return useQuery({
+    queryKey: ['offres', query],
+    queryFn: ({ signal }) => listerOffres(query as ListerOffresQuery, { signal }),
+    placeholderData: keepPreviousData,
+    enabled,
+  })
+}
+
+export function useClient(id: string | null): UseQueryResult<ClientDetail> {
+  const { lireClient } = useApi()
+  return useQuery({
+    queryKey: ['client', id],
+    queryFn: ({ signal }) => lireClient(id as string, { signal }),
+    enabled: id !== null,
+    ...LOOKED_UP,
+  })
+}
+
+export function usePartenaire(id: string | null): UseQueryResult<PartenaireDetail> {
+  const { lirePartenaire } = useApi()
+  return useQuery({
+    queryKey: ['partenaire', id],
+    queryFn: ({ signal }) => lirePartenaire(id as string, { signal }),
+    enabled: id !== null,
+    ...LOOKED_UP,
+  })
+}

@@ -1,0 +1,66 @@
+import { type ComponentProps, type MouseEvent, useSyncExternalStore } from 'react'
+
+const listeners = new Set<() => void>()
+const tell = () => {
+  for (const listener of listeners) listener()
+}
+addEventListener('popstate', () => {
+  if (location.pathname !== shown) moves += 1
+  shown = location.pathname
+  tell()
+})
+
+let moves = 0
+let shown = location.pathname
+
+/** Where one was last under each path: a list is found again as it was left. */
+const left = new Map<string, string>()
+export const lastAddress = (path: string): string => path + (left.get(path) ?? '')
+const note = () => left.set(location.pathname, location.search)
+
+/** How often one has moved since the page was loaded: the first screen takes no focus, the next ones do. */
+export const movesMade = (): number => moves
+
+/** Goes to an address of the page. `replace`: the one before it is not kept in the history. */
+export function navigate(to: string, { replace = false } = {}): void {
+  note()
+  const samePath = new URL(to, location.href).pathname === location.pathname
+  if (replace) history.replaceState(null, '', to)
+  else history.pushState(null, '', to)
+  shown = location.pathname
+  if (!samePath) {
+    moves += 1
+    scrollTo(0, 0)
+  }
+  note()
+  tell()
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+export const usePath = (): string => useSyncExternalStore(subscribe, () => location.pathname)
+export const useSearch = (): string => useSyncExternalStore(subscribe, () => location.search)
+
+const isPlain = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) =>
+  button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey
+
+/** A link within the page. */
+export function Link({ href, onClick, ...rest }: ComponentProps<'a'> & { readonly href: string }) {
+  return (
+    <a
+      {...rest}
+      href={href}
+      onClick={(event) => {
+        onClick?.(event)
+        if (!isPlain(event) || event.defaultPrevented) return
+        event.preventDefault()
+        navigate(href)
+      }}
+    />
+  )
+}

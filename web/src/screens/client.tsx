@@ -1,0 +1,120 @@
+import type { ClientDetail } from 'antenne-client'
+import { amount, moment, phone, several } from '../format.ts'
+import { origineClient, statutClient, statutKyc, statutPartenaire, typeZone } from '../labels.ts'
+import { useClient, useReservations } from '../queries.ts'
+import { Link } from '../router.tsx'
+import { useRights } from '../session/me.ts'
+import { Badge } from '../ui/badge.tsx'
+import { DetailHead, Mail } from '../ui/detail.tsx'
+import { Card, Fact, Facts } from '../ui/facts.tsx'
+import { Lines, Loaded } from '../ui/loaded.tsx'
+import { Sites } from './sites.tsx'
+
+const back = ['/clients', 'Clients'] as const
+
+/** One client: who it is, whom to talk to, who manages it, where its sites are. */
+export function ClientScreen({ id }: { readonly id: string }) {
+  const query = useClient(id)
+  const client = query.data
+  return (
+    <article>
+      <DetailHead back={back} title={client?.raison_sociale ?? 'Client'}>
+        {client !== undefined && (
+          <>
+            <Badge value={client.statut} of={statutClient} />
+            <span className="beside">
+              KYC : <Badge value={client.statut_kyc} of={statutKyc} />
+            </span>
+          </>
+        )}
+      </DetailHead>
+      <Loaded query={query} skeleton={<Lines count={8} />}>
+        {(found) => (
+          <div className="detail">
+            <Identity client={found} />
+            <Management client={found} />
+            <Contacts client={found} />
+            <Sites id={id} contacts={found.contacts} />
+          </div>
+        )}
+      </Loaded>
+    </article>
+  )
+}
+
+const Identity = ({ client }: { readonly client: ClientDetail }) => (
+  <Card title="Identité">
+    <Facts>
+      <Fact name="Forme juridique">{client.forme_juridique}</Fact>
+      <Fact name="RCCM">{client.rccm}</Fact>
+      <Fact name="NCC">{client.ncc}</Fact>
+      <Fact name="Secteur">{client.secteur?.libelle}</Fact>
+      <Fact name="Ville">{client.ville}</Fact>
+      <Fact name="Zone">
+        {client.zone && `${client.zone.libelle} (${typeZone[client.zone.type].toLocaleLowerCase('fr')})`}
+      </Fact>
+      <Fact name="Adresse de facturation">{client.adresse_facturation}</Fact>
+      <Fact name="Téléphone">{client.telephone && phone(client.telephone)}</Fact>
+      <Fact name="E-mail">{client.email && <Mail address={client.email} />}</Fact>
+    </Facts>
+  </Card>
+)
+
+function Management({ client }: { readonly client: ClientDetail }) {
+  const can = useRights()
+  const pending = useReservations({ client_id: client.id, taille: 1 })
+  const { partenaire_actuel: partner } = client
+  const total = pending.data?.pagination.total
+  return (
+    <Card title="Gestion">
+      <Facts>
+        <Fact name="Partenaire">
+          {partner && (
+            <>
+              {can('partenaires.consulter') ? (
+                <Link href={`/partenaires/${partner.id}`}>{partner.raison_sociale}</Link>
+              ) : (
+                partner.raison_sociale
+              )}
+              {partner.ville !== null && `, ${partner.ville}`}{' '}
+              <Badge value={partner.statut} of={statutPartenaire} />
+            </>
+          )}
+        </Fact>
+        <Fact name="Origine">{origineClient[client.origine]}</Fact>
+        <Fact name="Réservations">
+          {total === undefined ? (
+            '…'
+          ) : (
+            <Link href={`/reservations?client_id=${client.id}`}>{several(total, 'réservation')}</Link>
+          )}
+        </Fact>
+        <Fact name="Post-paiement">{client.credit_approuve ? 'Autorisé' : 'Non autorisé'}</Fact>
+        <Fact name="Plafond d’encours">
+          {client.plafond_encours === null ? null : amount(client.plafond_encours)}
+        </Fact>
+        <Fact name="Fiche créée">{moment(client.cree_le)}</Fact>
+        <Fact name="Fiche modifiée">{moment(client.modifie_le)}</Fact>
+      </Facts>
+    </Card>
+  )
+}
+
+const Contacts = ({ client: { contacts } }: { readonly client: ClientDetail }) => (
+  <Card title="Contacts" aside={<span className="total">{contacts.length}</span>}>
+    {contacts.length === 0 && <p className="nothing">Aucun contact n’est enregistré.</p>}
+    <ul className="contacts">
+      {contacts.map(({ id, prenom, nom, fonction, email, telephone, principal }) => (
+        <li key={id}>
+          <strong>
+            {prenom} {nom}
+          </strong>
+          {principal && <span className="badge info">Contact principal</span>}
+          {fonction !== null && <span>{fonction}</span>}
+          {telephone !== null && <a href={`tel:${telephone}`}>{phone(telephone)}</a>}
+          <Mail address={email} />
+        </li>
+      ))}
+    </ul>
+  </Card>
+)

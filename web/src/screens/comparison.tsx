@@ -1,0 +1,96 @@
+import type { ClientDetail, CorrespondanceDoublon, CritereDoublon } from 'antenne-client'
+import { percent, phone } from '../format.ts'
+import { critereDoublon, statutClient } from '../labels.ts'
+import { useClient } from '../queries.ts'
+import { Link } from '../router.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { PartnerLink } from '../ui/names.tsx'
+import { Nothing } from '../ui/table.tsx'
+
+interface ComparisonProps {
+  readonly requested: ClientDetail | undefined
+  readonly match: CorrespondanceDoublon
+}
+
+interface Criterion {
+  readonly code: CritereDoublon
+  readonly name: string
+  readonly of: (client: ClientDetail) => string | null
+}
+
+/** What is compared, in the order in which one looks. */
+const criteria: readonly Criterion[] = [
+  { code: 'raison_sociale_proche', name: 'Raison sociale', of: ({ raison_sociale }) => raison_sociale },
+  { code: 'rccm_identique', name: 'RCCM', of: ({ rccm }) => rccm },
+  { code: 'ncc_identique', name: 'NCC', of: ({ ncc }) => ncc },
+  { code: 'telephone_identique', name: 'Téléphone', of: ({ telephone }) => telephone && phone(telephone) },
+  {
+    code: 'email_contact_identique',
+    name: 'E-mails des contacts',
+    of: ({ contacts }) => contacts.flatMap(({ email }) => email ?? []).join('\n') || null,
+  },
+]
+
+/** The requested client and a close one, side by side, criterion by criterion. */
+export function Comparison({ requested, match }: ComparisonProps) {
+  const query = useClient(match.client_id)
+  const close = query.data
+  return (
+    <section className="comparison">
+      <header>
+        <h4>
+          <Link href={`/clients/${match.client_id}`}>{match.raison_sociale}</Link>
+        </h4>
+        <Likeness value={match.similarite} />
+        {close !== undefined && <Badge value={close.statut} of={statutClient} />}
+      </header>
+      <p className="note">
+        Partenaire de cette fiche : <PartnerLink id={match.partenaire_actuel_id} />
+      </p>
+      <table>
+        <caption className="unseen">Comparaison du client demandé avec {match.raison_sociale}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Critère</th>
+            <th scope="col">Client demandé</th>
+            <th scope="col">Fiche proche</th>
+          </tr>
+        </thead>
+        <tbody>
+          {criteria.map(({ code, name, of }) => {
+            const met = match.criteres.includes(code)
+            return (
+              <tr key={code} className={met ? 'met' : undefined}>
+                <th scope="row">
+                  {name}
+                  {met && (
+                    <span className="met-mark">
+                      <Icon name="alert" />
+                      {critereDoublon[code]}
+                    </span>
+                  )}
+                </th>
+                <td>{requested === undefined ? '…' : (of(requested) ?? <Nothing />)}</td>
+                <td>
+                  {close === undefined ? query.isError ? <Nothing /> : '…' : (of(close) ?? <Nothing />)}
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+/** How alike two names are, drawn and said. */
+const Likeness = ({ value }: { readonly value: number }) => (
+  <span className="likeness">
+    <svg viewBox="0 0 60 8" aria-hidden="true">
+      <rect width="60" height="8" rx="4" />
+      <rect className="filled" width={60 * value} height="8" rx="4" />
+    </svg>
+    {percent(value)} de ressemblance
+  </span>
+)

@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query'
+import type { DocumentKyc } from 'antenne-client'
+import { useApi, useMeans } from '../api.ts'
+import { day, daysUntil, fileSize, several } from '../format.ts'
+import { type KycEntry, kycFile, type Urgency, urgencies } from '../kyc.ts'
+import { statutDocument, statutScan, type Tone } from '../labels.ts'
+import { Badge, Mark } from '../ui/badge.tsx'
+import { Card } from '../ui/facts.tsx'
+import { Lines, Loaded } from '../ui/loaded.tsx'
+
+const words: Readonly<Record<Urgency, readonly [one: string, many: string, tone: Tone]>> = {
+  manquant: ['Manquant', 'Manquants', 'bad'],
+  expire: ['Expiré', 'Expirés', 'bad'],
+  rejete: ['Rejeté', 'Rejetés', 'bad'],
+  a_completer: ['À compléter', 'À compléter', 'info'],
+  expire_bientot: ['Expire bientôt', 'Expirent bientôt', 'warning'],
+  depose: ['À vérifier', 'À vérifier', 'warning'],
+  valide: ['Valide', 'Valides', 'good'],
+}
+
+/** The KYC file of a partner, what asks for something first. */
+export function KycFile({ id }: { readonly id: string }) {
+  const { listerDocumentsKycPartenaire } = useApi()
+  const { types_document } = useMeans().configuration
+  const query = useQuery({
+    queryKey: ['documents-kyc', id],
+    queryFn: ({ signal }) => listerDocumentsKycPartenaire(id, {}, { signal }),
+  })
+  return (
+    <Card title="Dossier KYC" className="wide">
+      <Loaded query={query} skeleton={<Lines count={7} />}>
+        {({ donnees }) => {
+          const file = kycFile(donnees, types_document)
+          return (
+            <>
+              <Summary file={file} />
+              <ul className="kyc">
+                {file.map((entry) => (
+                  <Entry key={entry.type.id} entry={entry} />
+                ))}
+              </ul>
+            </>
+          )
+        }}
+      </Loaded>
+    </Card>
+  )
+}
+
+const Summary = ({ file }: { readonly file: readonly KycEntry[] }) => (
+  <ul className="summary" aria-label="Résumé du dossier">
+    {urgencies.map((urgency) => {
+      const number = file.filter((entry) => entry.urgency === urgency).length
+      const [one, many, tone] = words[urgency]
+      return (
+        number > 0 && (
+          <li key={urgency} className={tone}>
+            <strong>{number}</strong> {(number === 1 ? one : many).toLocaleLowerCase('fr')}
+          </li>
+        )
+      )
+    })}
+  </ul>
+)
+
+function Entry({ entry: { type, urgency, current, others } }: { readonly entry: KycEntry }) {
+  const [label, , tone] = words[urgency]
+  return (
+    <li className={tone}>
+      <div className="kyc-head">
+        <strong>{type.libelle}</strong>
+        <Mark tone={tone}>{label}</Mark>
+        {!type.obligatoire && <small>facultatif</small>}
+      </div>
+      {current === null ? (
+        <p>Ce document obligatoire n’a pas été déposé.</p>
+      ) : (
+        <DocumentText document={current} />
+      )}
+      {others.length > 0 && (
+        <details>
+          <summary>{several(others.length, 'autre dépôt', 'autres dépôts')}</summary>
+          {others.map((document) => (
+            <div key={document.id} className="kyc-other">
+              <Badge value={document.statut} of={statutDocument} />
+              <DocumentText document={document} />
+            </div>
+          ))}
+        </details>
+      )}
+    </li>
+  )
+}
+
+/** When it ends, in days while that is near. */
+function expiryOf(date: string): string {
+  const left = daysUntil(date)
+  if (left < 0) return `expiré le ${day(date)}`
+  if (left === 0) return 'expire aujourd’hui'
+  return left > 60 ? `expire le ${day(date)}` : `expire le ${day(date)}, dans ${several(left, 'jour')}`
+}
+
+function DocumentText({ document }: { readonly document: DocumentKyc }) {
+  const { date_emission, date_expiration, fichier, motif, statut, cree_le, verifie_le } = document
+  const facts = [
+    `déposé le ${day(cree_le)}`,
+    date_emission && `émis le ${day(date_emission)}`,
+    date_expiration && expiryOf(date_expiration),
+    verifie_le && `vérifié le ${day(verifie_le)}`,
+  ]
+  return (
+    <>
+      <p className="figures">{facts.filter(Boolean).join(' · ')}</p>
+      {motif !== null && statut !== 'expire' && <p className="motif">Motif : {motif}</p>}
+      <p className="file">
+        {fichier.nom_original} ({fileSize(fichier.taille_octets)}){' '}
+        {fichier.statut_scan !== 'sain' && <Badge value={fichier.statut_scan} of={statutScan} />}
+      </p>
+    </>
+  )
+}

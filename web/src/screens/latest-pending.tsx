@@ -1,0 +1,50 @@
+import { moment } from '../format.ts'
+import { statutReservation } from '../labels.ts'
+import { useReservations } from '../queries.ts'
+import { Link } from '../router.tsx'
+import { useRights } from '../session/me.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Card } from '../ui/facts.tsx'
+import { Lines, Loaded } from '../ui/loaded.tsx'
+import { ClientName, PartnerName } from '../ui/names.tsx'
+
+const isPending = (statut: string) => statut === 'demandee' || statut === 'conflit'
+
+/** The newest reservations that wait for a decision: the service gives them first. */
+export function LatestPending() {
+  const can = useRights()
+  const query = useReservations({ taille: 6 })
+  const all = <Link href="/reservations">Toute la file</Link>
+  return (
+    <Card title="Dernières demandes en attente" aside={all} className="wide">
+      <Loaded query={query} skeleton={<Lines count={6} />}>
+        {({ donnees }) => {
+          const pending = donnees.filter(({ statut }) => isPending(statut))
+          if (pending.length === 0) return <p className="nothing">Aucune demande n’attend de décision.</p>
+          return (
+            <ul className="pending">
+              {pending.map(({ id, client_id, partenaire_id, statut, cree_le }) => (
+                <li key={id}>
+                  <Link href={`/reservations?ouverte=${id}`}>
+                    <strong>
+                      <ClientName id={client_id} />
+                    </strong>
+                  </Link>
+                  {can('partenaires.consulter') && (
+                    <span>
+                      par <PartnerName id={partenaire_id} />
+                    </span>
+                  )}
+                  <Badge value={statut} of={statutReservation} />
+                  <time dateTime={cree_le} className="figures">
+                    {moment(cree_le)}
+                  </time>
+                </li>
+              ))}
+            </ul>
+          )
+        }}
+      </Loaded>
+    </Card>
+  )
+}

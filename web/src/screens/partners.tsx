@@ -1,0 +1,120 @@
+import type { Partenaire } from 'antenne-client'
+import { useMeans } from '../api.ts'
+import type { Configuration } from '../configuration.ts'
+import { useFilters } from '../filters.ts'
+import { count, day, phone } from '../format.ts'
+import { modeVersement, statutPartenaire, typeZone } from '../labels.ts'
+import { usePartenaires } from '../queries.ts'
+import { Badge } from '../ui/badge.tsx'
+import type { Exported } from '../ui/export.tsx'
+import { ListScreen } from '../ui/list-screen.tsx'
+import { Search } from '../ui/search.tsx'
+import { optionsOf, Select } from '../ui/select.tsx'
+import { type Column, Nothing } from '../ui/table.tsx'
+import { ZoneFilter } from '../ui/zone-filter.tsx'
+import { phoneCell } from './exported-names.ts'
+
+const names = ['recherche', 'statut', 'zone_id'] as const
+
+/** All partners that one may see, by name. */
+export function Partners() {
+  const filters = useFilters(names)
+  const { values, page, taille, set } = filters
+  const { patient, configuration } = useMeans()
+  const query = usePartenaires({ ...values, page, taille })
+  const zone = zoneNames(configuration)
+  const exported: Exported<Partenaire> = {
+    name: 'partenaires',
+    list: (asked, options) => patient.listerPartenaires({ ...(values as object), ...asked }, options),
+    columns: [
+      ['Raison sociale', (partner) => partner.raison_sociale],
+      ['Forme juridique', (partner) => partner.forme_juridique],
+      ['RCCM', (partner) => partner.rccm],
+      ['NCC', (partner) => partner.ncc],
+      ['Adresse', (partner) => partner.adresse],
+      ['Ville', (partner) => partner.ville],
+      ['Zone principale', (partner) => partner.zone_principale_id && zone(partner.zone_principale_id)],
+      ['Téléphone', (partner) => phoneCell(partner.telephone)],
+      ['E-mail', (partner) => partner.email],
+      ['Commerciaux', (partner) => partner.capacite_commerciale],
+      ['Versement', (partner) => modeVersement[partner.mode_versement]],
+      ['État', (partner) => statutPartenaire[partner.statut][0]],
+      ['Activé le', (partner) => partner.valide_le && day(partner.valide_le)],
+      ['Créé le', (partner) => day(partner.cree_le)],
+      ['Identifiant', (partner) => partner.id],
+    ],
+  }
+  const fields = (
+    <>
+      <Search
+        label="Nom, RCCM ou NCC"
+        value={values.recherche ?? ''}
+        onChange={(recherche, how) => set({ recherche }, how)}
+      />
+      <Select
+        label="État"
+        all="Tous"
+        options={optionsOf(statutPartenaire)}
+        value={values.statut}
+        onChange={(statut) => set({ statut })}
+      />
+      <ZoneFilter value={values.zone_id} onChange={(zone_id) => set({ zone_id })} />
+    </>
+  )
+  return (
+    <ListScreen
+      title="Partenaires"
+      noun={['partenaire', 'partenaires']}
+      query={query}
+      filters={filters}
+      fields={fields}
+      columns={columnsWith(zone)}
+      href={({ id }) => `/partenaires/${id}`}
+      exported={exported}
+    />
+  )
+}
+
+const zoneNames = ({ zones }: Configuration) => {
+  const known = new Map(
+    zones.map(({ id, libelle, type }) => [id, `${libelle} (${typeZone[type].toLocaleLowerCase('fr')})`]),
+  )
+  return (id: string) => known.get(id)
+}
+
+const columnsWith = (
+  zone: (id: string) => string | undefined,
+): [Column<Partenaire>, ...Column<Partenaire>[]] => [
+  {
+    title: 'Raison sociale',
+    cell: ({ raison_sociale, forme_juridique }) => (
+      <>
+        {raison_sociale} {forme_juridique !== null && <small>{forme_juridique}</small>}
+      </>
+    ),
+  },
+  { title: 'Ville', cell: ({ ville }) => ville ?? <Nothing /> },
+  { title: 'État', cell: ({ statut }) => <Badge value={statut} of={statutPartenaire} /> },
+  {
+    title: 'Zone principale',
+    secondary: true,
+    cell: ({ zone_principale_id: id }) => (id === null ? <Nothing /> : (zone(id) ?? <Nothing />)),
+  },
+  {
+    title: 'Téléphone',
+    numeric: true,
+    cell: ({ telephone }) => (telephone === null ? <Nothing /> : phone(telephone)),
+  },
+  {
+    title: 'Commerciaux',
+    numeric: true,
+    secondary: true,
+    cell: ({ capacite_commerciale: people }) => (people === null ? <Nothing /> : count(people)),
+  },
+  {
+    title: 'Activé le',
+    numeric: true,
+    secondary: true,
+    cell: ({ valide_le }) => (valide_le === null ? <Nothing /> : day(valide_le)),
+  },
+]

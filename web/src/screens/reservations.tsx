@@ -1,0 +1,177 @@
+import type { Reservation } from 'antenne-client'
+import { useEffect, useRef } from 'react'
+import { useFilters } from '../filters.ts'
+import { count, day, moment, several } from '../format.ts'
+import { resultatDoublon, statutReservation } from '../labels.ts'
+import { useReservations } from '../queries.ts'
+import { navigate, useSearch } from '../router.tsx'
+import { useRights } from '../session/me.ts'
+import { Badge } from '../ui/badge.tsx'
+import { ClearFilters } from '../ui/clear-filters.tsx'
+import { EmptyList } from '../ui/empty-list.tsx'
+import { ExportButton } from '../ui/export.tsx'
+import { Loaded } from '../ui/loaded.tsx'
+import { ClientName, PartnerName } from '../ui/names.tsx'
+import { Pagination } from '../ui/pagination.tsx'
+import { PartnerFilter } from '../ui/partner-filter.tsx'
+import { optionsOf, Select } from '../ui/select.tsx'
+import { type Column, Table, TableSkeleton } from '../ui/table.tsx'
+import { Title } from '../ui/title.tsx'
+import { useExportedReservations } from './exported-reservations.ts'
+import { ReservationDetail } from './reservation.tsx'
+
+const names = ['statut', 'partenaire_id', 'client_id'] as const
+
+/** The queue of reservations, pending ones first; one of them open beside it. */
+export function Reservations() {
+  const filters = useFilters(names)
+  const { values, page, taille, set } = filters
+  const query = useReservations({ ...values, page, taille })
+  const open = new URLSearchParams(useSearch()).get('ouverte') ?? undefined
+  const total = query.data?.pagination.total
+  const chosen = query.data?.donnees.find(({ id }) => id === open)
+  const columns = useColumns(chosen !== undefined)
+  const here = filters.pageHref(page)
+  const openHref = (id: string) => `${here}${here.includes('?') ? '&' : '?'}ouverte=${id}`
+  return (
+    <>
+      <header className="screen-head">
+        <Title window="Réservations">Réservations</Title>
+        <p className="total" role="status">
+          {total === undefined ? '' : several(total, 'réservation')}
+        </p>
+        <ClearFilters filters={filters} />
+        <ExportButton exported={useExportedReservations(values)} />
+      </header>
+      <search className="filters">
+        <Select
+          label="État"
+          all="Tous"
+          options={optionsOf(statutReservation)}
+          value={values.statut}
+          onChange={(statut) => set({ statut })}
+        />
+        <PartnerFilter value={values.partenaire_id} onChange={(partenaire_id) => set({ partenaire_id })} />
+        {values.client_id !== undefined && (
+          <p className="chip">
+            Client : <ClientName id={values.client_id} />
+            <button
+              type="button"
+              aria-label="Retirer le filtre client"
+              onClick={() => set({ client_id: undefined })}
+            >
+              ×
+            </button>
+          </p>
+        )}
+      </search>
+      <Loaded query={query} skeleton={<TableSkeleton rows={12} columns={5} />} clear={filters.clear}>
+        {({ donnees, pagination }) =>
+          donnees.length === 0 ? (
+            <EmptyList noun="réservations" filters={filters} total={pagination.total} />
+          ) : (
+            <div className={chosen === undefined ? 'queue' : 'queue open'}>
+              <div>
+                <Table
+                  caption={`Réservations, page ${count(pagination.page)} sur ${count(pagination.pages)}`}
+                  rows={donnees}
+                  columns={columns}
+                  keyOf={({ id }) => id}
+                  href={({ id }) => openHref(id)}
+                  selected={chosen?.id}
+                  busy={query.isPlaceholderData}
+                />
+                <Pagination place={pagination} filters={filters} />
+              </div>
+              {chosen !== undefined && (
+                <Opened key={chosen.id} reservation={chosen} close={() => navigate(here)} />
+              )}
+            </div>
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
+
+/** The open reservation takes the focus, and gives it back when it is closed. */
+function Opened({ reservation, close }: { readonly reservation: Reservation; readonly close: () => void }) {
+  const panel = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const before = document.activeElement
+    panel.current?.focus({ preventScroll: true })
+    // On a narrow screen it takes the place of the list, which may be scrolled far down.
+    if ((panel.current?.getBoundingClientRect().top ?? 0) < 0) panel.current?.scrollIntoView()
+    return () => {
+      if (before instanceof HTMLElement) before.focus()
+    }
+  }, [])
+  return (
+    <section
+      ref={panel}
+      tabIndex={-1}
+      className="panel"
+      aria-labelledby="reservation-title"
+      onKeyDown={(event) => event.key === 'Escape' && close()}
+    >
+      <ReservationDetail reservation={reservation} close={close} />
+    </section>
+  )
+}
+
+/** Beside an open reservation there is room for the essential only. */
+function useColumns(narrow: boolean): [Column<Reservation>, ...Column<Reservation>[]] {
+  const named = useRights()('partenaires.consulter')
+  const state: Column<Reservation> = {
+    title: 'État',
+    cell: ({ statut }) => <Badge value={statut} of={statutReservation} />,
+  }
+  if (narrow) return [essential(named), state]
+  const partner: Column<Reservation> = {
+    title: 'Partenaire',
+    cell: ({ partenaire_id }) => <PartnerName id={partenaire_id} />,
+  }
+  return [
+    { title: 'Client demandé', cell: ({ client_id }) => <ClientName id={client_id} /> },
+    state,
+    ...(named ? [partner] : []),
+    { title: 'Demandée le', numeric: true, cell: ({ cree_le }) => moment(cree_le) },
+    ...checkedAndDecided,
+  ]
+}
+
+const essential = (named: boolean): Column<Reservation> => ({
+  title: 'Client demandé',
+  cell: ({ client_id, partenaire_id, cree_le }) => (
+    <>
+      <ClientName id={client_id} />
+      <small className="below">
+        {named && (
+          <>
+            <PartnerName id={partenaire_id} />,{' '}
+          </>
+        )}
+        le {day(cree_le)}
+      </small>
+    </>
+  ),
+})
+
+const checkedAndDecided: readonly Column<Reservation>[] = [
+  {
+    title: 'Contrôle de doublon',
+    cell: ({ doublons_detectes: check }) =>
+      check === null ? (
+        <span className="nothing">non contrôlée</span>
+      ) : (
+        <Badge value={check.resultat} of={resultatDoublon} />
+      ),
+  },
+  {
+    title: 'Décidée le',
+    numeric: true,
+    secondary: true,
+    cell: ({ traitee_le }) =>
+      traitee_le === null ? <span className="nothing">en attente</span> : moment(traitee_le),
+  },
+]

@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ClientDetail, Site } from 'antenne-client'
+import { lazy, Suspense, useState } from 'react'
+import { useApi } from '../api.ts'
+import { several } from '../format.ts'
+import { statutSite } from '../labels.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Card } from '../ui/facts.tsx'
+import { Lines, Loaded } from '../ui/loaded.tsx'
+
+const Carte = lazy(async () => ({ default: (await import('../carte/carte.tsx')).Carte }))
+
+interface SitesProps {
+  readonly id: string
+  readonly contacts: ClientDetail['contacts']
+}
+
+const degrees = new Intl.NumberFormat('fr-FR', { minimumFractionDigits: 4, maximumFractionDigits: 4 })
+
+const positionOf = ({ latitude, longitude }: Site): string | null =>
+  latitude === null || longitude === null
+    ? null
+    : `${degrees.format(Math.abs(latitude))}° ${latitude < 0 ? 'S' : 'N'}, ${degrees.format(Math.abs(longitude))}° ${longitude < 0 ? 'O' : 'E'}`
+
+/** The sites of a client, on a map and in a list that share their numbers. */
+export function Sites({ id, contacts }: SitesProps) {
+  const { listerSitesClient } = useApi()
+  const query = useQuery({
+    queryKey: ['sites', id],
+    queryFn: ({ signal }) => listerSitesClient(id, { signal }),
+  })
+  const [active, setActive] = useState<string | null>(null)
+  const total = query.data?.donnees.length
+  return (
+    <Card
+      title="Sites"
+      className="wide"
+      aside={total !== undefined && <span className="total">{several(total, 'site')}</span>}
+    >
+      <Loaded query={query} skeleton={<Lines count={6} />}>
+        {({ donnees }) => {
+          const sites = donnees.map((site, index) => ({ site, number: index + 1 }))
+          if (sites.length === 0) return <p className="nothing">Aucun site n’est enregistré.</p>
+          return (
+            <div className="sites">
+              <Suspense fallback={<div className="carte" />}>
+                <Carte sites={sites} active={active} />
+              </Suspense>
+              <ol>
+                {sites.map(({ site, number }) => (
+                  <li
+                    key={site.id}
+                    onPointerEnter={() => setActive(site.id)}
+                    onPointerLeave={() => setActive(null)}
+                  >
+                    <span className="number" aria-hidden="true">
+                      {number}
+                    </span>
+                    <SiteText
+                      site={site}
+                      contact={contacts.find((contact) => contact.id === site.contact_id)}
+                    />
+                  </li>
+                ))}
+              </ol>
+            </div>
+          )
+        }}
+      </Loaded>
+    </Card>
+  )
+}
+
+function SiteText({
+  site,
+  contact,
+}: {
+  readonly site: Site
+  readonly contact: SitesProps['contacts'][number] | undefined
+}) {
+  return (
+    <div>
+      <strong>{site.libelle}</strong> <Badge value={site.statut} of={statutSite} />
+      <p>
+        {[site.adresse, site.ville].filter((part) => part !== null).join(', ') || 'Adresse non renseignée'}
+      </p>
+      <p className="figures">{positionOf(site) ?? 'Sans position GPS : absent de la carte'}</p>
+      {contact !== undefined && (
+        <p>
+          Sur place : {contact.prenom} {contact.nom}
+        </p>
+      )}
+    </div>
+  )
+}

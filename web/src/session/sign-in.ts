@@ -1,0 +1,92 @@
+import type { Configuration } from '../configuration.ts'
+import { chooseAccount, chosenAccount, forgetAccount } from './demonstration.ts'
+import { comeBack, leaveForProvider, RETURN_PATH, SignInFailed, signOutOfProvider } from './openid.ts'
+import { currentToken, forgetToken, isFresh } from './token.ts'
+
+/** What the page opens on: signed in, or why not. */
+export type Opening =
+  | { readonly state: 'signed-in' }
+  | { readonly state: 'accounts' }
+  | { readonly state: 'signed-out' }
+  | { readonly state: 'failed'; readonly message: string }
+
+export const SIGNED_OUT_PATH = '/deconnexion'
+
+const here = () => `${location.pathname}${location.search}`
+
+/** Signs in by whatever way the configuration gives, without asking when nothing needs to be asked. */
+export async function openSession(configuration: Configuration): Promise<Opening> {
+  if (configuration.demonstration) return openDemonstration()
+  const { connexion } = configuration
+  if (connexion === null) {
+    return { state: 'failed', message: 'La connexion par cette page n’est pas configurée (OIDC_CLIENT_ID).' }
+  }
+  if (location.pathname === SIGNED_OUT_PATH) return { state: 'signed-out' }
+  try {
+    if (location.pathname !== RETURN_PATH) return await leaveForProvider(connexion, here())
+    history.replaceState(null, '', await comeBack(connexion))
+    return { state: 'signed-in' }
+  } catch (error) {
+    if (!(error instanceof SignInFailed)) throw error
+    return { state: 'failed', message: error.message }
+  }
+}
+
+async function openDemonstration(): Promise<Opening> {
+  const email = chosenAccount()
+  if (email === null) return { state: 'accounts' }
+  try {
+    await chooseAccount(email)
+    return { state: 'signed-in' }
+  } catch {
+    return { state: 'accounts' }
+  }
+}
+
+/** How the API client comes by its tokens. */
+export interface Tokens {
+  token(): Promise<string | undefined>
+  /** The service refused the token: true when there is another one. */
+  renew(): Promise<boolean>
+}
+
+export function tokensOf({ connexion }: Configuration): Tokens {
+  const renewed = async (): Promise<boolean> => {
+    const email = chosenAccount()
+    if (connexion !== null) return leaveForProvider(connexion, here())
+    if (email === null) return false
+    await chooseAccount(email)
+    return true
+  }
+  let renewing: Promise<boolean> | undefined
+  const renewOnce = () => {
+    renewing ??= renewed().finally(() => {
+      renewing = undefined
+    })
+    return renewing
+  }
+  return {
+    async token() {
+      const token = currentToken()
+      if (token !== undefined) return token
+      await renewOnce()
+      return currentToken()
+    },
+    renew: async () => !isFresh() && renewOnce(),
+  }
+}
+
+/** Signs out, and forgets everything by loading the page anew. */
+export async function signOut({ connexion }: Configuration): Promise<void> {
+  forgetAccount()
+  forgetToken()
+  if (connexion === null) return location.assign('/')
+  await signOutOfProvider(connexion)
+}
+
+/** Tries again from the address where one is, or from the start. */
+export async function signInAgain({ connexion }: Configuration): Promise<void> {
+  const onTheWay = [RETURN_PATH, SIGNED_OUT_PATH].includes(location.pathname)
+  if (connexion !== null) await leaveForProvider(connexion, onTheWay ? '/' : here())
+  else location.assign('/')
+}

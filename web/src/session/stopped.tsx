@@ -1,0 +1,34 @@
+import { AntenneError } from 'antenne-client'
+import type { Configuration } from '../configuration.ts'
+import { Alone } from '../ui/alone.tsx'
+import { Failure } from '../ui/failure.tsx'
+import { signOut } from './sign-in.ts'
+
+interface StoppedProps {
+  readonly configuration: Configuration
+  readonly error: Error
+  readonly retry: () => void
+}
+
+/** Signed in, but the service does not say as whom: the account is not known here, or nothing answers. */
+export function Stopped({ configuration, error, retry }: StoppedProps) {
+  const unknown = error instanceof AntenneError && error.code === 'authentification_requise'
+  if (!unknown) {
+    return (
+      <Alone title="Antenne">
+        <Failure error={error} retry={retry} />
+      </Alone>
+    )
+  }
+  return (
+    <Alone title="Compte inconnu">
+      <p>
+        Vous êtes bien identifié, mais ce compte n’existe pas sur la plateforme. Demandez à votre
+        administrateur de le créer, ou connectez-vous avec un autre compte.
+      </p>
+      <button type="button" className="button primary" onClick={() => void signOut(configuration)}>
+        Se connecter avec un autre compte
+      </button>
+    </Alone>
+  )
+}

@@ -1,0 +1,124 @@
+import { Suspense, useEffect } from 'react'
+import { Link, usePath } from './router.tsx'
+import { menu, routes } from './routes.ts'
+import { useMe, useRights } from './session/me.ts'
+import { NoRights } from './session/no-rights.tsx'
+import { Account } from './ui/account.tsx'
+import { Refused, Unavailable } from './ui/failure.tsx'
+import { Icon } from './ui/icon.tsx'
+import { Keys } from './ui/keys.tsx'
+import { Lines } from './ui/loaded.tsx'
+import { Notice } from './ui/notice.tsx'
+import { ScreenBoundary } from './ui/screen-boundary.tsx'
+import { Title } from './ui/title.tsx'
+
+/** The frame around every screen: brand, menu, account. */
+export function Shell() {
+  const { permissions, utilisateur } = useMe()
+  const stopped = !utilisateur.actif || permissions.length === 0
+  return (
+    <>
+      <a className="skip" href="#contenu">
+        Aller au contenu
+      </a>
+      <header className="top">
+        <Link href="/" className="brand" aria-label="Antenne, accueil">
+          <img src="/favicon.svg" alt="" width="28" height="28" />
+          Antenne
+        </Link>
+        {!stopped && <Menu />}
+        <Account />
+      </header>
+      <main id="contenu" tabIndex={-1}>
+        {stopped ? <NoRights /> : <Screen />}
+      </main>
+      <Keys />
+    </>
+  )
+}
+
+function Menu() {
+  const path = usePath()
+  const can = useRights()
+  return (
+    <nav aria-label="Menu principal">
+      <ul>
+        {menu
+          .filter(({ permission }) => permission === null || can(permission))
+          .map(({ href, label, icon }) => (
+            <li key={href}>
+              <Link
+                href={href}
+                aria-current={isAt(path, href) ? (path === href ? 'page' : 'true') : undefined}
+              >
+                <Icon name={icon} />
+                <span>{label}</span>
+              </Link>
+            </li>
+          ))}
+      </ul>
+    </nav>
+  )
+}
+
+const isAt = (path: string, href: string): boolean =>
+  path === href || (href !== '/' && path.startsWith(`${href}/`))
+
+/** How long after the first screen the others are fetched: when one goes there, they are there. */
+const LATER = 1500
+
+function useOtherScreens() {
+  const { permissions } = useMe()
+  useEffect(() => {
+    const fetchAll = () => {
+      for (const { permission, load } of routes) {
+        if (permission === null || permissions.includes(permission)) load().catch(() => {})
+      }
+    }
+    const timer = setTimeout(fetchAll, LATER)
+    return () => clearTimeout(timer)
+  }, [permissions])
+}
+
+function Screen() {
+  const path = usePath()
+  const can = useRights()
+  useOtherScreens()
+  const route = routes.find(({ pattern }) => pattern.test(path))
+  if (route === undefined) return <Unknown />
+  if (route.permission !== null && !can(route.permission)) {
+    return (
+      <>
+        <Title window="Accès refusé">Accès refusé</Title>
+        <Refused permission={route.permission} />
+      </>
+    )
+  }
+  const [, id = ''] = route.pattern.exec(path) ?? []
+  return (
+    <ScreenBoundary key={path} otherwise={(retry) => <Unavailable message={NOT_LOADED} retry={retry} />}>
+      <Suspense fallback={<Lines count={6} />}>
+        <route.screen key={path} id={id} />
+      </Suspense>
+    </ScreenBoundary>
+  )
+}
+
+const NOT_LOADED = 'Cet écran n’a pas pu être affiché. Vérifiez votre connexion, puis réessayez.'
+
+const Unknown = () => (
+  <>
+    <Title window="Page introuvable">Page introuvable</Title>
+    <Notice
+      icon="search"
+      title="Il n’y a rien à cette adresse"
+      actions={
+        <Link className="button primary" href="/">
+          Revenir à l’accueil
+        </Link>
+      }
+    >
+      <p>L’adresse a peut-être été mal recopiée.</p>
+    </Notice>
+  </>
+)

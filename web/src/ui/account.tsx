@@ -1,0 +1,94 @@
+import { useState } from 'react'
+import { useMeans } from '../api.ts'
+import { typeOrganisation } from '../labels.ts'
+import { useMe } from '../session/me.ts'
+import { signOut } from '../session/sign-in.ts'
+import { showKeys } from './keys.tsx'
+
+const themes = { systeme: 'Système', clair: 'Clair', sombre: 'Sombre' } as const
+type Theme = keyof typeof themes
+
+/** Light, dark, or as the system has it. */
+function Themes() {
+  const [theme, setTheme] = useState<Theme>(
+    () => (localStorage.getItem('theme') as Theme | null) ?? 'systeme',
+  )
+  const choose = (chosen: Theme) => {
+    setTheme(chosen)
+    if (chosen === 'systeme') localStorage.removeItem('theme')
+    else localStorage.setItem('theme', chosen)
+    document.documentElement.dataset.theme = chosen
+  }
+  return (
+    <fieldset className="themes">
+      <legend>Apparence</legend>
+      {Object.entries(themes).map(([value, label]) => (
+        <label key={value}>
+          <input
+            type="radio"
+            name="theme"
+            checked={theme === value}
+            onChange={() => choose(value as Theme)}
+          />
+          <span>{label}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Who is signed in, and what concerns them: appearance, keys, sign-out. */
+export function Account() {
+  const { utilisateur, organisation, roles } = useMe()
+  const { configuration } = useMeans()
+  const { prenom, nom, email, fonction } = utilisateur
+  return (
+    <div className="account-menu">
+      <button type="button" popoverTarget="account">
+        <span className="initials" aria-hidden="true">
+          {prenom[0]}
+          {nom[0]}
+        </span>
+        <span className="unseen">Compte de </span>
+        <span className="who">
+          <strong>
+            {prenom} {nom}
+          </strong>
+          <small>{organisation.nom}</small>
+        </span>
+      </button>
+      <div id="account" popover="auto" className="popover">
+        <p>
+          <strong>
+            {prenom} {nom}
+          </strong>
+          {fonction !== null && <>, {fonction.toLocaleLowerCase('fr')}</>}
+          <br />
+          {email}
+        </p>
+        <p>
+          {organisation.nom} ({typeOrganisation[organisation.type].toLocaleLowerCase('fr')})
+          <br />
+          {roles.map(({ libelle }) => libelle).join(', ')}
+        </p>
+        <Themes />
+        <p>
+          <a href="/reference">Référence de l’API</a>
+        </p>
+        <button
+          type="button"
+          className="button"
+          onClick={() => {
+            document.getElementById('account')?.hidePopover()
+            showKeys()
+          }}
+        >
+          Raccourcis clavier
+        </button>
+        <button type="button" className="button" onClick={() => void signOut(configuration)}>
+          {configuration.demonstration ? 'Changer de compte' : 'Se déconnecter'}
+        </button>
+      </div>
+    </div>
+  )
+}

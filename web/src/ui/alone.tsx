@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react'
+import { Title } from './title.tsx'
+
+/** A page without menu: before one is signed in, or when one may not go further. */
+export const Alone = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
+  <main className="alone">
+    <p className="brand" aria-hidden="true">
+      Antenne
+    </p>
+    <Title window={title}>{title}</Title>
+    {children}
+  </main>
+)

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import { Link, lastAddress } from '../router.tsx'
+import { Icon } from './icon.tsx'
+import { Title } from './title.tsx'
+
+interface DetailHeadProps {
+  readonly back: readonly [href: string, label: string]
+  readonly title: string
+  /** State, and whatever else is said beside the name. */
+  readonly children?: ReactNode
+}
+
+/** The head of a detail: the way back, the name, printing. */
+export const DetailHead = ({ back: [href, label], title, children }: DetailHeadProps) => (
+  <header className="detail-head">
+    <p className="way-back">
+      <Link href={lastAddress(href)}>
+        <Icon name="back" />
+        {label}
+      </Link>
+    </p>
+    <div className="detail-title">
+      <Title window={title}>{title}</Title>
+      {children}
+    </div>
+    <button type="button" className="button print" onClick={() => print()}>
+      <Icon name="print" />
+      Imprimer
+    </button>
+  </header>
+)
+
+export const Mail = ({ address }: { readonly address: string | null }) =>
+  address === null ? null : <a href={`mailto:${address}`}>{address}</a>

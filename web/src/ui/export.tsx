@@ -1,0 +1,71 @@
+import { type PagedOperation, pages } from 'antenne-client'
+import { useRef, useState } from 'react'
+import { type Cell, csvOf, saveAs } from '../csv.ts'
+import { count } from '../format.ts'
+import { Icon } from './icon.tsx'
+
+/** How a list is written out: its operation, its columns, and what must be known beforehand of a page's rows. */
+export interface Exported<Row> {
+  readonly name: string
+  readonly list: PagedOperation<{ page?: number | undefined; taille?: number | undefined }, Row>
+  readonly columns: readonly (readonly [title: string, cell: (row: Row) => Cell])[]
+  readonly prepare?: (rows: readonly Row[], signal: AbortSignal) => Promise<void>
+}
+
+type State =
+  | { readonly step: 'idle' | 'done' | 'failed' }
+  | { readonly step: 'running'; done: number; total: number }
+
+const LARGEST_PAGE = 100
+
+/** Writes all pages of what is filtered into a file. */
+export function ExportButton<Row>({ exported }: { readonly exported: Exported<Row> }) {
+  const [state, setState] = useState<State>({ step: 'idle' })
+  const stop = useRef<AbortController>(undefined)
+  const run = async () => {
+    stop.current = new AbortController()
+    const { signal } = stop.current
+    const rows: Cell[][] = [exported.columns.map(([title]) => title)]
+    setState({ step: 'running', done: 0, total: 0 })
+    try {
+      for await (const { donnees, pagination } of pages(
+        exported.list,
+        { taille: LARGEST_PAGE },
+        { signal },
+      )) {
+        await exported.prepare?.(donnees, signal)
+        for (const row of donnees) rows.push(exported.columns.map(([, cell]) => cell(row)))
+        setState({ step: 'running', done: rows.length - 1, total: pagination.total })
+      }
+      saveAs(`${exported.name}-${new Date().toISOString().slice(0, 10)}.csv`, csvOf(rows))
+      setState({ step: 'done' })
+    } catch {
+      setState({ step: signal.aborted ? 'idle' : 'failed' })
+    }
+  }
+  if (state.step === 'running') {
+    return (
+      <div className="export" role="status">
+        <progress value={state.done} max={Math.max(1, state.total)} aria-label="Export en cours" />
+        <span className="figures">
+          {count(state.done)} / {count(state.total)}
+        </span>
+        <button type="button" className="button" onClick={() => stop.current?.abort()}>
+          Arrêter
+        </button>
+      </div>
+    )
+  }
+  return (
+    <div className="export">
+      <span role="status" className={state.step === 'failed' ? 'export-failed' : 'unseen'}>
+        {state.step === 'done' && 'Export terminé.'}
+        {state.step === 'failed' && 'L’export a échoué. Réessayez.'}
+      </span>
+      <button type="button" className="button" onClick={() => void run()}>
+        <Icon name="download" />
+        Exporter en CSV
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,91 @@
+import { useEffect, useRef, useState } from 'react'
+
+const OFF = 'raccourcis'
+const areOn = () => localStorage.getItem(OFF) !== 'non'
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]')
+
+/** Moves from row to row of the list; false when there is none in that direction. */
+function move(step: 1 | -1): boolean {
+  const rows = [...document.querySelectorAll<HTMLElement>('.row-link')]
+  const at = rows.indexOf(document.activeElement as HTMLElement)
+  const next = at < 0 ? (step === 1 ? rows[0] : undefined) : rows[at + step]
+  next?.focus()
+  next?.closest('tr')?.scrollIntoView({ block: 'nearest' })
+  return next !== undefined
+}
+
+const list: readonly (readonly [keys: readonly string[], meaning: string])[] = [
+  [['/'], 'Aller à la recherche'],
+  [['↓', '↑'], 'Passer d’une ligne à l’autre'],
+  [['Entrée'], 'Ouvrir la ligne'],
+  [['?'], 'Afficher ou fermer cette aide'],
+  [['Échap'], 'Fermer'],
+]
+
+/** The keys of the page, and the window that lists them. Those of one character can be turned off (WCAG 2.1.4). */
+export function Keys() {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [on, setOn] = useState(areOn)
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
+      const inSearch = event.target instanceof HTMLElement && event.target.matches('[data-search]')
+      if (event.key === 'ArrowDown' && (inSearch || !isTyping(event.target))) {
+        if (!dialog.current?.open && move(1)) event.preventDefault()
+      } else if (event.key === 'ArrowUp' && !isTyping(event.target)) {
+        if (!dialog.current?.open && move(-1)) event.preventDefault()
+      } else if (!areOn() || isTyping(event.target)) return
+      else if (event.key === '/') {
+        const search = document.querySelector<HTMLInputElement>('[data-search]')
+        search?.focus()
+        search?.select()
+        if (search !== null) event.preventDefault()
+      } else if (event.key === '?') {
+        if (dialog.current?.open) dialog.current.close()
+        else dialog.current?.showModal()
+      }
+    }
+    const open = () => dialog.current?.showModal()
+    addEventListener('keydown', onKeyDown)
+    addEventListener('show-keys', open)
+    return () => {
+      removeEventListener('keydown', onKeyDown)
+      removeEventListener('show-keys', open)
+    }
+  }, [])
+  const turn = (wanted: boolean) => {
+    localStorage.setItem(OFF, wanted ? 'oui' : 'non')
+    setOn(wanted)
+  }
+  return (
+    <dialog ref={dialog} aria-labelledby="keys-title">
+      <h2 id="keys-title">Raccourcis clavier</h2>
+      <dl className="keys">
+        {list.map(([keys, meaning]) => (
+          <div key={meaning}>
+            <dt>
+              {keys.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+      <label className="switch">
+        <input type="checkbox" checked={on} onChange={(event) => turn(event.target.checked)} />
+        Raccourcis d’un seul caractère (« / » et « ? »)
+      </label>
+      <form method="dialog">
+        <button type="submit" className="button primary">
+          Fermer
+        </button>
+      </form>
+    </dialog>
+  )
+}
+
+/** Opens the list of keys from elsewhere. */
+export const showKeys = (): boolean => dispatchEvent(new Event('show-keys'))

@@ -1,0 +1,67 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { Page } from 'antenne-client'
+import type { ReactNode } from 'react'
+import type { Filters } from '../filters.ts'
+import { count, several } from '../format.ts'
+import { ClearFilters } from './clear-filters.tsx'
+import { EmptyList } from './empty-list.tsx'
+import { ExportButton, type Exported } from './export.tsx'
+import { Loaded } from './loaded.tsx'
+import { Pagination } from './pagination.tsx'
+import { type Column, Table, TableSkeleton } from './table.tsx'
+import { Title } from './title.tsx'
+
+interface ListScreenProps<Row> {
+  readonly title: string
+  /** One and several of them: « client », « clients ». */
+  readonly noun: readonly [one: string, many: string]
+  readonly query: UseQueryResult<Page<Row>>
+  readonly filters: Filters<string>
+  /** The fields of the filters. */
+  readonly fields: ReactNode
+  readonly columns: readonly [Column<Row>, ...Column<Row>[]]
+  readonly href: (row: Row) => string
+  readonly exported: Exported<Row>
+}
+
+/** A list: its filters, its rows, its pages. The page before stays until the next one is there. */
+export function ListScreen<Row extends { readonly id: string }>(props: ListScreenProps<Row>) {
+  const { title, noun, query, filters, fields, columns, href, exported } = props
+  const total = query.data?.pagination.total
+  return (
+    <>
+      <header className="screen-head">
+        <Title window={title}>{title}</Title>
+        <p className="total" role="status">
+          {total === undefined ? '' : several(total, ...noun)}
+        </p>
+        <ClearFilters filters={filters} />
+        <ExportButton exported={exported} />
+      </header>
+      <search className="filters">{fields}</search>
+      <Loaded
+        query={query}
+        skeleton={<TableSkeleton rows={Math.min(filters.taille, 12)} columns={columns.length} />}
+        clear={filters.clear}
+      >
+        {({ donnees, pagination }) =>
+          donnees.length === 0 ? (
+            <EmptyList noun={noun[1]} filters={filters} total={pagination.total} />
+          ) : (
+            <>
+              <Table
+                caption={`${title}, page ${count(pagination.page)} sur ${count(pagination.pages)}`}
+                rows={donnees}
+                columns={columns}
+                keyOf={({ id }) => id}
+                href={href}
+                busy={query.isPlaceholderData}
+              />
+              <Pagination place={pagination} filters={filters} />
+            </>
+          )
+        }
+      </Loaded>
+    </>
+  )
+}

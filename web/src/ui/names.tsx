@@ -1,0 +1,28 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useClient, usePartenaire } from '../queries.ts'
+import { Link } from '../router.tsx'
+import { useRights } from '../session/me.ts'
+import { Nothing } from './table.tsx'
+
+/** A name that the lists give as an id only: it is looked up, and known from then on. */
+function Name({ query }: { readonly query: UseQueryResult<{ readonly raison_sociale: string }> }) {
+  if (query.data !== undefined) return query.data.raison_sociale
+  if (query.isError) return <span className="nothing">hors de votre périmètre</span>
+  return <span className="skeleton" role="status" aria-label="Chargement du nom" />
+}
+
+export const ClientName = ({ id }: { readonly id: string }) => <Name query={useClient(id)} />
+
+export const PartnerName = ({ id }: { readonly id: string }) => <Name query={usePartenaire(id)} />
+
+/** The partner of that id, by name where one may read partners. */
+export function PartnerLink({ id }: { readonly id: string | null }) {
+  const can = useRights()
+  if (id === null) return <Nothing />
+  if (!can('partenaires.consulter')) return <span className="nothing">un partenaire</span>
+  return (
+    <Link href={`/partenaires/${id}`}>
+      <PartnerName id={id} />
+    </Link>
+  )
+}

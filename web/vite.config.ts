@@ -1,0 +1,27 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vite'
+
+const service = process.env.ANTENNE ?? 'http://127.0.0.1:3000'
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+export default defineConfig({
+  root: at('.'),
+  resolve: { alias: { 'antenne-client': at('../client/src/index.ts') } },
+  build: {
+    outDir: at('../dist/web'),
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    rolldownOptions: {
+      // Libraries say where they would run under a server that renders; there is none.
+      onwarn: (warning, warn) => warning.code !== 'MODULE_LEVEL_DIRECTIVE' && warn(warning),
+    },
+  },
+  server: {
+    proxy: Object.fromEntries(
+      ['/api', '/configuration.json', '/demonstration'].map((path) => [path, service]),
+    ),
+  },
+})
