@@ -183,13 +183,6 @@ function closure(tables: readonly Table[]): Table[] {
 /** The names that describe the caller's own account: its id is all they need. */
 type SessionTable = 'utilisateur' | 'organisation' | 'mes_roles' | 'mes_permissions' | 'mon_partenaire'
 
-/** Reference lists: the same rows whoever asks. */
-type ReferenceTable = 'zone_geographique' | 'secteur_activite' | 'type_document'
-
-/** The statement of nobody in particular: it may read reference lists and nothing else. */
-export const withReference = (tables: readonly ReferenceTable[], statement: Sql): Sql =>
-  withScope(tables, {} as Viewer, statement)
-
 /** The statement, with each table that it reads meaning what this caller may see. */
 export function withScope(
   tables: readonly SessionTable[],
@@ -237,3 +230,10 @@ export async function confirm(
   )
   return row?.confirme === true
 }
+
+/** Reference lists: the same rows whoever asks. */
+type ReferenceTable = 'zone_geographique' | 'secteur_activite' | 'type_document'
+
+/** The statement of nobody in particular: it may read reference lists and nothing else. */
+export const withReference = (tables: readonly ReferenceTable[], statement: Sql): Sql =>
+  withScope(tables, {} as Viewer, statement)
