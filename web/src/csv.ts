@@ -2,7 +2,7 @@
 const dangerous = /^[=+\-@\t\r]/
 
 const cell = (value: string | number | null | undefined): string => {
-  if (typeof value === 'number') return String(value)
+  if (typeof value === 'number') return String(value).replace('.', ',')
   const text = value ?? ''
   const safe = dangerous.test(text) ? `'${text}` : text
   return /[;"\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
