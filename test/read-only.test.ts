@@ -74,6 +74,14 @@ describe('the role of those connections, where the database is ours', () => {
   })
   afterAll(() => client.end())
 
+  test('cannot read what no answer is made of', async () => {
+    for (const name of ['journal', 'nom_mot']) {
+      await expect(client.query(`select from antenne_prive.${name}`), name).rejects.toMatchObject({
+        code: '42501',
+      })
+    }
+  })
+
   test('can write nowhere, even where a transaction that writes is asked for', async () => {
     for (const name of await tables()) {
       await expect(client.query(`delete from antenne_prive.${name}`), name).rejects.toMatchObject({
