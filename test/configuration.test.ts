@@ -53,6 +53,12 @@ describe('a wrong variable ends every command with 2, and is named with what is 
     ])
   })
 
+  test('OIDC_CLIENT_ID without OIDC_ISSUER', async () => {
+    expect(await faultsOf({ OIDC_CLIENT_ID: 'page' })).toEqual([
+      expect.stringContaining('OIDC_CLIENT_ID est donné sans OIDC_ISSUER'),
+    ])
+  })
+
   test('an issuer in production that anybody on the way may speak for', async () => {
     const unsafe = { NODE_ENV: 'production', OIDC_ISSUER: 'http://identite.exemple.ci' }
     expect(await faultsOf(unsafe)).toEqual([expect.stringContaining('en production')])

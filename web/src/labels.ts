@@ -110,7 +110,7 @@ export const periode: Readonly<Record<PeriodeForfait, string>> = {
 }
 
 export const origineClient: Readonly<Record<OrigineClient, string>> = {
-  partenaire: 'Apporté par un partenaire',
+  partenaire: 'Par un partenaire',
   direct: 'Direct',
   import: 'Import',
 }
