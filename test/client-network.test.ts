@@ -150,6 +150,20 @@ describe('who gives up', () => {
     expect(network.connections).toBe(connections)
   })
 
+  test('during a long wait that the service asked for: at once', async () => {
+    const limited = await openListeningWorld({ environment: { RATE_LIMIT_USER: '1' } })
+    const { fetch, exchanges } = notedFetch()
+    const patient = limited.client(operator, { fetch, retries: 1, longestWait: 100_000 })
+    await patient.lireMoi()
+    const giving = new AbortController()
+    const call = failureOf(patient.lireMoi({ signal: giving.signal }))
+    while (exchanges.length < 2) await new Promise((resolve) => setTimeout(resolve, 10))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    giving.abort()
+    expect((await call).code).toBe('annulation')
+    await limited.close()
+  })
+
   test('between two pages', async () => {
     const giving = new AbortController()
     const seen: string[] = []

@@ -196,6 +196,8 @@ describe('the token', () => {
       token: () => token,
       async onUnauthorized() {
         renewals += 1
+        // As slow as a provider: all three have been refused by then.
+        await new Promise((resolve) => setTimeout(resolve, 500))
         token = await world.token(operator)
         return true
       },
