@@ -210,7 +210,7 @@ describe('after an accident', () => {
     expect(await ask(server, 'select texte from note')).toEqual([{ texte: 'une' }])
     await server.close()
     expect(await isStopped()).toBe(true)
-  })
+  }, 120_000)
 
   test('a killed server is started again under the processes that hold it, with its data', async () => {
     const server = await open(dataDir, { exclusive: true })

@@ -50,6 +50,7 @@ describe('what HTTP itself refuses has the shape Erreur (D4)', () => {
   test.each<[string, string | Buffer, number, string]>([
     ['an unknown path', get('/api/v1/inconnu'), 404, 'ressource_introuvable'],
     ['a path beside the page', get('/inconnu'), 404, 'ressource_introuvable'],
+    ['a star', get('*'), 404, 'ressource_introuvable'],
     ['a trailing slash', get('/api/v1/clients/'), 404, 'ressource_introuvable'],
     ['another case', get('/api/v1/Clients'), 404, 'ressource_introuvable'],
     [

@@ -169,6 +169,8 @@ function requireSound({ raw, url, headers }: FastifyRequest): void {
 
 /** D1: an unknown path is 404; a known one is for GET and HEAD alone. */
 function requireReading(request: FastifyRequest, known: IsKnown): void {
+  // The router would take it for the root.
+  if (request.url === '*') throw new Refusal('ressource_introuvable')
   if (!request.is404 || request.method === 'GET' || request.method === 'HEAD') return
   throw known(request)
     ? new Refusal('methode_non_autorisee', { headers: { allow: 'GET, HEAD' } })
