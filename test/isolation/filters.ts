@@ -7,6 +7,8 @@ import { records, type Stage } from './stage.ts'
 import { forEach } from './visitors.ts'
 
 const ABSENT = uuidOf('nothing at all')
+/** What the kept counts call «everybody»: nobody's id. */
+const EVERYBODY = '00000000-0000-0000-0000-000000000000'
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
 
 const by = (parameter: string, field: string, values: readonly string[]): Asked[] =>
@@ -20,7 +22,7 @@ const both = ([one, other]: readonly [Asked | undefined, Asked | undefined]): As
   matches: (item) => one?.matches(item) === true && other?.matches(item) === true,
 })
 
-const partners = [...idsOf(records.partenaire), ABSENT]
+const partners = [...idsOf(records.partenaire), ABSENT, EVERYBODY]
 const managed = by('partenaire_id', 'partenaire_actuel_id', partners)
 const sectors = by('secteur_id', 'secteur_id', [...idsOf(records.secteur_activite), ABSENT])
 const states = by('statut', 'statut', statutsClient)

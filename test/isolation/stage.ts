@@ -19,6 +19,15 @@ const given: Records = {
   reservation: [...claimed, ...past],
 }
 
+const early = situated.filter((_, n) => n % 2 === 0)
+const first: Records = {
+  ...given,
+  client: [...early, ...many],
+  reservation: [...claimed.filter((one) => early.some(({ id }) => id === one.client_id)), ...past],
+  contact: [],
+  site: [],
+}
+
 export const records = recordsOf(worldOf(given))
 
 /** Each kind of thing by its id, and what it is called in a complaint. */
@@ -42,12 +51,12 @@ export class Stage {
     this.visitors = visitors
   }
 
-  /** The many come first: the places of their lists are noted, and then followed by changes. */
+  /** The many come first, with some others among them: the places of each list are noted, and then followed by changes. */
   static async open(): Promise<Stage> {
     const visitors = await Visitors.open()
     const { connection, now } = visitors.world
     await withWriter(connection, async (client) => {
-      for (const step of [{ ...given, client: many, reservation: past, contact: [], site: [] }, given])
+      for (const step of [first, given])
         await importRecords(client, worldSources(worldOf(step)), { now, progress: () => {} })
     })
     return new Stage(visitors)
