@@ -240,7 +240,7 @@ describe('a process that comes late to its work', () => {
     }
     expect(used()).toBe(SHARE)
     for (let turn = 0; turn < 10; turn += 1) await block(70)
-    expect(used()).toBe(3)
+    expect(used()).toBe(2)
     await expect.poll(used, { timeout: 60_000, interval: 500 }).toBe(SHARE)
   }, 90_000)
 })

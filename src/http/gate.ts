@@ -4,9 +4,8 @@ import { type Arrival, Line, type Ways } from './line.ts'
 
 /** Nobody is let wait when the process itself comes so late to its work. */
 const LATE = 100
-/** When it is woken so late, one place less is shared, down to the least; with every time that it is not, a part of one more. */
-const BUSY = 10
-const LEAST = 3
+/** When it is woken so late, one place less is shared, down to a third of them; with every time that it is not, a part of one more. */
+const BUSY = 8
 const EASE = 0.05
 
 const MOST_WAITING = 1000
@@ -159,7 +158,7 @@ export class Gate {
     const late = now - this.#watchedAt - WATCH_EVERY
     this.#watchedAt = now
     this.#lateness = 0.7 * this.#lateness + 0.3 * late
-    if (late > BUSY) this.#shared = Math.max(Math.min(LEAST, this.#mostShared), this.#shared - 1)
+    if (late > BUSY) this.#shared = Math.max(1, this.#mostShared / 3, this.#shared - 1)
     else this.#shared = Math.min(this.#mostShared, this.#shared + EASE)
     this.#letIn()
   }

@@ -18,8 +18,9 @@ export interface Arrival {
 
 /** A burst waits this long at most for its turn. */
 const PATIENCE = 500
-/** When people have waited for so long without a pause it is no burst: there are more than can be served. */
+/** When for so long the first in the line has always waited longer than a little, it is no burst: there are more than can be served. */
 const STANDING = 500
+const LITTLE = 200
 /** Then nobody waits longer than this: those who are served are served at once, the others told at once. */
 const SHORT_PATIENCE = 20
 /** How long a request is taken to be inside before one was. */
@@ -32,8 +33,8 @@ export class Line {
   readonly #waiting: Arrival[] = []
   /** How long one is inside, of late. */
   #stay = FIRST_STAY
-  /** Since when somebody has been waiting without a pause. */
-  #standingSince = 0
+  /** When last the first in the line had waited only a little. */
+  #movedAt = 0
   #pressedUntil = 0
 
   get length(): number {
@@ -60,7 +61,7 @@ export class Line {
   }
 
   join(arrival: Arrival): void {
-    if (this.#waiting.length === 0) this.#standingSince = arrival.since
+    if (this.#waiting.length === 0) this.#movedAt = arrival.since
     this.#waiting.push(arrival)
   }
 
@@ -76,8 +77,8 @@ export class Line {
   /** Those who have waited too long; they wait no more. */
   dismiss(now: number): Arrival[] {
     const dismissed = this.#waiting.filter(({ until }) => until < now)
-    if (dismissed.length > 0 || (this.#waiting.length > 0 && now - this.#standingSince > STANDING))
-      this.#pressedUntil = now + STANDING
+    if (now - (this.first?.since ?? now) <= LITTLE) this.#movedAt = now
+    if (dismissed.length > 0 || now - this.#movedAt > STANDING) this.#pressedUntil = now + STANDING
     if (dismissed.length > 0) {
       const staying = this.#waiting.filter(({ until }) => until >= now)
       this.#waiting.splice(0, this.#waiting.length, ...staying)
