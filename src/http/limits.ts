@@ -6,7 +6,7 @@ import { openStore } from './store.ts'
 /** How often one may ask (D23): each call counts, and throws a refusal when it was one too many. */
 export interface Limits {
   user(id: string): Promise<void>
-  /** Undefined when the connection is gone: nobody is left to count. */
+  /** Of `request.ip`, which is undefined when the caller has gone, whatever its type says: nobody is left to count. */
   address(address: string | undefined): Promise<void>
   /** False while the shared store does not answer and each instance counts alone. */
   readonly shared: boolean

@@ -22,9 +22,6 @@ export interface Means {
   readonly health: Dependencies
 }
 
-/** Fastify promises an address, and has none when the caller has gone. */
-const addressOf = (request: FastifyRequest): string | undefined => request.ip
-
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
 /** The handler of an operation: the checks of D1, in their order, then the engine. */
@@ -131,7 +128,7 @@ async function answerFrom(
 const healthHandler =
   ({ limits, health }: Means): Handler =>
   async (request, reply) => {
-    await limits.address(addressOf(request))
+    await limits.address(request.ip)
     return sendConditional(request, reply, JSON.stringify(await checkHealth(health)), '')
   }
 
@@ -140,7 +137,7 @@ async function authenticate(request: FastifyRequest, { verify, limits }: Means):
   const token = tokenOf(request)
   const subject = token === undefined ? null : await verify(token)
   if (subject === null) {
-    await limits.address(addressOf(request))
+    await limits.address(request.ip)
     throw unknownCaller()
   }
   await limits.user(subject)
