@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { prober } from './prober.ts'
 import type { Sql } from './sql.ts'
+import { nameOn } from './statement-names.ts'
 
 /** How to reach a server: an address, or the folder of a private socket. */
 export type Connection = Pick<pg.ClientConfig, 'connectionString' | 'host' | 'port' | 'user' | 'database'>
@@ -46,8 +46,6 @@ const settings = [
   'client_connection_check_interval=100',
 ]
 
-const NAMED_STATEMENTS = 500
-
 export function openReader(connection: Connection, size: number): Reader {
   const client: pg.ClientConfig = {
     ...connection,
@@ -68,7 +66,6 @@ export function openReader(connection: Connection, size: number): Reader {
   pool.on('error', () => {})
   pool.on('connect', (opened) => opened.on('error', () => {}))
   const server = prober(client)
-  const nameOf = namer()
 
   const connect = async (): Promise<pg.PoolClient> => {
     try {
@@ -97,9 +94,9 @@ export function openReader(connection: Connection, size: number): Reader {
       }
       left.addEventListener('abort', drop, { once: true })
       try {
-        const name = nameOf(text)
-        const query = { text, values, query_timeout: Math.ceil(remaining) }
-        const { rows } = await taken.query<Row>(name === undefined ? query : { ...query, name })
+        const name = await nameOn(taken, text)
+        const query = { name, text, values, query_timeout: Math.ceil(remaining) }
+        const { rows } = await taken.query<Row>(query)
         if (!dropped) taken.release()
         return rows
       } catch (error) {
@@ -123,19 +120,6 @@ export function openReader(connection: Connection, size: number): Reader {
       server.stop()
       await pool.end()
     },
-  }
-}
-
-/** A name for each text, for as many texts as a connection may keep prepared. */
-function namer(): (text: string) => string | undefined {
-  const names = new Map<string, string>()
-  return (text) => {
-    let name = names.get(text)
-    if (name === undefined && names.size < NAMED_STATEMENTS) {
-      name = createHash('sha1').update(text).digest('base64url')
-      names.set(text, name)
-    }
-    return name
   }
 }
 

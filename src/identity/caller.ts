@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import type { TypeOrganisation } from '../contract/enums.ts'
 import type { Source, Wait } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
+import { Lru } from '../lru.ts'
 import { withScope } from './scope.ts'
 
 /** Who asks, with which rights, as the database says at this very request (D20, D21). */
@@ -37,7 +38,7 @@ export async function identify(source: Source, subject: string, wait: Wait): Pro
  */
 export class CallerMemory {
   static readonly MOST = 5000
-  #known = new Map<string, Caller>()
+  readonly #known = new Lru<string, Caller>(CallerMemory.MOST)
   readonly uses = { hits: 0, misses: 0 }
 
   get(subject: string): Caller | undefined {
@@ -47,7 +48,6 @@ export class CallerMemory {
   }
 
   set(subject: string, caller: Caller): void {
-    if (this.#known.size >= CallerMemory.MOST) this.#known = new Map()
     this.#known.set(subject, caller)
   }
 }

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { errors, type JWTVerifyOptions, jwtVerify } from 'jose'
 import { isUuid } from '../contract/primitives.ts'
+import { Lru } from '../lru.ts'
 import { type Keys, KeysUnavailable } from './keys.ts'
 
 /** Whose token this is: the user's id, or null when the token is not one that we accept (D21). */
@@ -48,7 +49,7 @@ export function tokenVerifier(
   now: () => Date = () => new Date(),
 ): Verify {
   const uses = { hits: 0, misses: 0 }
-  let verified = new Map<string, Verified>()
+  let verified = new Lru<string, Verified>(REMEMBERED)
   let generation = keys.generation
 
   const verify = async (token: string): Promise<Verified | null> => {
@@ -79,9 +80,9 @@ export function tokenVerifier(
   const subjectOf = async (token: string) => {
     if (token.length > LARGEST || !compact.test(token)) return null
     keys.tend()
-    if (generation !== keys.generation || verified.size >= REMEMBERED) {
+    if (generation !== keys.generation) {
       generation = keys.generation
-      verified = new Map()
+      verified = new Lru(REMEMBERED)
     }
     const key = hash('sha256', token, 'base64')
     const known = verified.get(key)

@@ -3,6 +3,7 @@ import { sql } from '../database/sql.ts'
 import { slot, Template } from '../database/template.ts'
 import type { Viewer } from '../identity/meaning.ts'
 import { confirmation, withScope } from '../identity/scope.ts'
+import { Lru } from '../lru.ts'
 import { expressionsOf, type Kind, kindOf, placeOf, type Request } from './compose.ts'
 import type { ReadOperation } from './operation.ts'
 
@@ -45,8 +46,7 @@ export async function execute(
 }
 
 /** Statements already composed, by what they were composed for. A bounded number: callers choose the kinds. */
-const composed = new Map<string, Template<Given>>()
-const MOST = 1000
+const composed = new Lru<string, Template<Given>>(1000)
 
 function statementFor(operation: ReadOperation, viewer: Viewer, request: Request): Template<Given> {
   const kind = kindOf(operation, request)
@@ -54,7 +54,6 @@ function statementFor(operation: ReadOperation, viewer: Viewer, request: Request
   const key = [operation.id, type, partenaire_id === null, kind.asked, kind.search, kind.within].join('|')
   let statement = composed.get(key)
   if (statement === undefined) {
-    if (composed.size >= MOST) composed.clear()
     statement = compose(operation, openViewer(viewer), kind)
     composed.set(key, statement)
   }
