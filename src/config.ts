@@ -48,6 +48,10 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
+/** Whether this is production: known also where the rest of the configuration is wrong. */
+export const isProduction = (environment: Environment = process.env): boolean =>
+  environment.NODE_ENV?.trim() === 'production'
+
 /** The configuration, or one Failure that lists all faults. An empty variable counts as absent. */
 export function readConfig(environment: Environment = process.env): Config {
   const faults: string[] = []
@@ -96,7 +100,7 @@ export function readConfig(environment: Environment = process.env): Config {
   }
 
   const config: Config = {
-    production: text('NODE_ENV') === 'production',
+    production: isProduction(environment),
     port: integer('PORT', 3000, 0, 65_535),
     host: text('HOST') ?? '127.0.0.1',
     databaseUrl: url('DATABASE_URL', 'postgres:', 'postgresql:'),

@@ -1,6 +1,8 @@
+import { announcer } from './commands/announcer.ts'
 import { type Command, readArguments } from './commands/command.ts'
 import { explain } from './commands/explain.ts'
 import { print, tell } from './commands/terminal.ts'
+import { isProduction } from './config.ts'
 import { Failure } from './failure.ts'
 
 /** The verbs. Each is loaded when it is called: nobody waits for the others. */
@@ -21,6 +23,7 @@ const commands: Record<string, () => Promise<Command>> = {
 
 /** The command line. Returns the exit status: 0 done, 1 failed, 2 wrong usage or configuration. */
 export async function main(words: readonly string[]): Promise<number> {
+  let serves = false
   try {
     const [verb, ...rest] = words
     if (verb === undefined || isHelp(verb)) return help(verb === undefined ? 2 : 0)
@@ -29,11 +32,15 @@ export async function main(words: readonly string[]): Promise<number> {
       throw new Failure(`« ${verb} » n'est pas une commande. Voyez : npx antenne --help`, { exitCode: 2 })
     }
     if (rest.includes('--help') || rest.includes('-h')) return helpOf(command)
+    serves = command.serves === true
     await command.run(readArguments(command, rest))
     return 0
   } catch (error) {
     const failure = explain(error)
-    tell(failure?.message ?? `Erreur inattendue : ${(error as Error).stack}`)
+    const { message, stack } = error as Error
+    const { failed } = announcer(serves && isProduction())
+    if (failure === undefined) failed(`Erreur inattendue : ${message}`, `Erreur inattendue : ${stack}`)
+    else failed(failure.message)
     return failure?.exitCode ?? 1
   }
 }

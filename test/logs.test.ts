@@ -1,16 +1,23 @@
+import { Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { withWriter } from '../src/database/writer.ts'
 import { type Issuer, openIssuer } from './setup/load-issuer.ts'
 import { type PlantedRun, plantedRun, secrets } from './setup/load-planted.ts'
 import { type LoadedService, startLoadedService } from './setup/load-service.ts'
 import { competitor, operator, partner, withoutRights } from './setup/people.ts'
 import { buildProgram } from './setup/program.ts'
+import { openWorld } from './setup/world.ts'
 
 interface Line {
   readonly request_id?: string
   readonly operation?: string | null
   readonly status?: number
   readonly level?: number
+  readonly faults?: object[]
+  readonly reason?: string | null
+  readonly count?: number
+  readonly message?: string
 }
 
 let issuer: Issuer
@@ -18,12 +25,14 @@ let service: LoadedService
 let run: PlantedRun
 let said: string
 let lines: Line[]
+let client: string
 
 beforeAll(async () => {
   issuer = await openIssuer()
   service = await startLoadedService({
     issuer,
     environment: {
+      NODE_ENV: 'production',
       LOG_LEVEL: 'trace',
       RATE_LIMIT_USER: '40',
       REDIS_URL: `redis://:${secrets.storePassword}@127.0.0.1:1`,
@@ -34,13 +43,18 @@ beforeAll(async () => {
       return url.href
     },
   })
+  const [row] = await service.sql<{ id: string }>('select id from client order by id limit 1')
+  client = row?.id ?? ''
+  for (const path of [`${client.toUpperCase()}`, `${client}/sites`, 'autre'])
+    await service.get(operator, `/api/v1/clients/${path}`)
+  await service.get(operator, `/api/v1/reservations?client_id=${client}&statut=validee&taille=3`)
   run = await plantedRun(service, issuer)
   await sleep(200)
   await service.stop()
   said = service.said()
   lines = said
+    .trimEnd()
     .split('\n')
-    .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line))
 })
 afterAll(async () => {
@@ -51,7 +65,17 @@ afterAll(async () => {
 const found = (text: string, words: readonly string[]) => words.filter((word) => text.includes(word))
 const requests = () => lines.filter((line) => 'operation' in line)
 
-describe('what the program writes in a whole run at level trace', () => {
+describe('what the program writes in a whole run at level trace, in production', () => {
+  test('is one JSON object a line, from the start to the stop', () => {
+    expect(lines.filter(({ level }) => typeof level !== 'number')).toEqual([])
+    const told = lines.flatMap(({ message = '' }) => (/^(Antenne|Arrêt)/.test(message) ? [message] : []))
+    expect(told).toEqual([
+      expect.stringMatching(/^Antenne est à l'écoute : http:/),
+      'Arrêt en cours',
+      'Arrêté.',
+    ])
+  })
+
   test('holds no secret, token, name, address, search or header', async () => {
     const tokens = await Promise.all(
       [operator, partner, competitor, withoutRights].map((who) => service.token(who)),
@@ -76,7 +100,15 @@ describe('what the program writes in a whole run at level trace', () => {
     const fields = ['level', 'time', 'pid', 'hostname', 'request_id', 'operation', 'method', 'status']
     for (const line of requests()) {
       expect(Object.keys(line).sort()).toEqual(
-        [...fields, 'duration_ms', 'utilisateur_id', 'organisation_id'].sort(),
+        [
+          ...fields,
+          'duration_ms',
+          'utilisateur_id',
+          'organisation_id',
+          'ressource_id',
+          'filtres',
+          'reason',
+        ].sort(),
       )
       expect(line).toMatchObject({ duration_ms: expect.any(Number), status: expect.any(Number) })
     }
@@ -109,21 +141,56 @@ describe('what the program writes in a whole run at level trace', () => {
     for (const line of unknown) expect(line).toMatchObject({ utilisateur_id: null, organisation_id: null })
   })
 
+  test('says which record was read, and what a list was asked for (D27)', async () => {
+    const [user] = await service.sql<{ id: string }>('select id from utilisateur where email = $1', [
+      operator,
+    ])
+    const seen = requests().filter((line) => JSON.stringify(line).includes(client))
+    const read = { utilisateur_id: user?.id, status: 200 }
+    expect(seen).toEqual([
+      expect.objectContaining({ ...read, operation: 'lireClient', ressource_id: client }),
+      expect.objectContaining({ ...read, operation: 'listerSitesClient', ressource_id: client }),
+      expect.objectContaining({
+        ...read,
+        operation: 'listerReservations',
+        ressource_id: null,
+        filtres: { client_id: client, statut: 'validee', page: 1, taille: 3 },
+      }),
+    ])
+    // Of a search only that there was one; of what is no id, nothing.
+    expect(requests()).toContainEqual(
+      expect.objectContaining({
+        operation: 'listerClients',
+        filtres: { recherche: true, page: 1, taille: 20 },
+      }),
+    )
+    expect(requests()).toContainEqual(
+      expect.objectContaining({ operation: 'lireClient', status: 404, ressource_id: null }),
+    )
+  })
+
   test('explains what failed, under the id of the request', () => {
     const failed = [...run.asked].filter(([, status]) => status >= 500)
     expect(failed).toHaveLength(4)
-    for (const [request_id] of failed) {
-      const faults = [expect.objectContaining({ message: expect.any(String) })]
+    for (const [request_id] of failed)
       expect(lines).toContainEqual(
-        expect.objectContaining({ request_id, level: 50, faults: expect.arrayContaining(faults) }),
+        expect.objectContaining({ request_id, reason: expect.stringMatching(/./), level: 30 }),
       )
-    }
+    const told = lines.filter(({ faults }) => faults !== undefined)
+    for (const { faults } of told)
+      expect(faults).toContainEqual(expect.objectContaining({ stack: expect.any(String) }))
+    // One that is ours, one for all that failed without the database.
+    expect(told).toHaveLength(2)
   })
 
   test('takes for a failure of its own nothing but those', () => {
     const failed = [...run.asked].filter(([, status]) => status >= 500).map(([id]) => id)
-    const blamed = lines.filter(({ level = 0 }) => level >= 50).map(({ request_id }) => request_id)
-    expect(blamed.sort()).toEqual(failed.sort())
+    expect(requests().flatMap(({ reason, request_id }) => (reason === null ? [] : [request_id]))).toEqual(
+      failed,
+    )
+    const blamed = lines.filter(({ level = 0 }) => level >= 50)
+    expect(failed).toEqual(expect.arrayContaining(blamed.flatMap(({ request_id }) => request_id ?? [])))
+    expect(blamed.reduce((sum, { count = 1 }) => sum + count, 0)).toBe(failed.length)
   })
 })
 
@@ -137,4 +204,94 @@ test('a database that cannot be reached is told without its password', async () 
   expect(status).toBe(1)
   expect(err).toMatch(/La base de données ne répond pas/)
   expect(found(out + err, [secrets.databasePassword])).toEqual([])
+})
+
+test('in production a start that fails is told in JSON, its password left out', async () => {
+  const program = await buildProgram()
+  onTestFinished(program.remove)
+  const database = { DATABASE_URL: `postgres://qui:${secrets.databasePassword}@127.0.0.1:1/rien` }
+  for (const [environment, status, sentence] of [
+    [{ PORT: 'x' }, 2, /^Configuration invalide :\n {2}- PORT/],
+    [{ ...database }, 2, /^L'identité de démonstration est refusée en production/],
+    [{ ...database, OIDC_ISSUER: issuer.url, START_TIMEOUT_S: '1' }, 1, /la base de données ne répond pas/i],
+  ] as const) {
+    const outcome = await program.run(['demarrer'], { NODE_ENV: 'production', ...environment })
+    const written = `${outcome.out}${outcome.err}`.trimEnd().split('\n')
+    const last = JSON.parse(written.at(-1) ?? '')
+    expect([outcome.status, last]).toMatchObject([
+      status,
+      { level: 60, message: expect.stringMatching(sentence) },
+    ])
+    for (const line of written) expect(JSON.parse(line)).toMatchObject({ level: expect.any(Number) })
+    expect(found(written.join('\n'), [secrets.databasePassword])).toEqual([])
+  }
+})
+
+/** A service in this process, and the lines it has written. */
+async function logged() {
+  const written: Line[] = []
+  const logStream = new Writable({
+    write(chunk, _encoding, done) {
+      for (const line of String(chunk).trimEnd().split('\n')) written.push(JSON.parse(line))
+      done()
+    },
+  })
+  const world = await openWorld({ logStream })
+  return { world, written }
+}
+
+test('an outage under load is one line a second that counts, beside which another fault stays visible', async () => {
+  const { world, written } = await logged()
+  const [row] = await world.sql<{ name: string }>('select current_database() as name')
+  await world.get(operator, '/api/v1/moi')
+  const failures = () => written.filter(({ level = 0 }) => level >= 50)
+  const summaries = () => failures().filter(({ count }) => count !== undefined)
+  let over = false
+  const statuses: number[] = []
+  const visitor = async (path: string) => {
+    while (!over) {
+      statuses.push((await world.get(operator, path)).status)
+      await sleep(5)
+    }
+  }
+  await withWriter(inject('server'), async (client) => {
+    await client.query(`alter database ${row?.name} with allow_connections false`)
+    await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
+      row?.name,
+    ])
+    const visitors = Array.from({ length: 10 }, (_, index) =>
+      visitor(`/api/v1/${['moi', 'clients', 'offres', 'sante'][index % 4]}`),
+    )
+    await vi.waitFor(() => expect(summaries().length).toBeGreaterThan(2), { timeout: 30_000 })
+    over = true
+    await Promise.all(visitors)
+    await client.query(`alter database ${row?.name} with allow_connections true`)
+  })
+  await vi.waitFor(async () => expect((await world.get(operator, '/api/v1/moi')).status).toBe(200), {
+    timeout: 10_000,
+  })
+  await world.sql('alter table offre rename column libelle to autre')
+  expect((await world.get(operator, '/api/v1/offres')).status).toBe(500)
+  await world.close()
+
+  const outage = failures().filter((line) => 'cause' in line && line.cause === 'DatabaseUnavailable')
+  expect(outage[0]).toMatchObject({ code: 'service_indisponible', request_id: expect.any(String) })
+  expect(outage.filter((line) => JSON.stringify(line).includes('stack'))).toEqual([outage[0]])
+  const refused = written.filter(({ status }) => status === 503).length
+  expect(statuses.filter((status) => status === 503).length).toBeLessThanOrEqual(refused)
+  const unavailable = failures().filter((line) => 'code' in line && line.code === 'service_indisponible')
+  expect(unavailable.reduce((sum, { count = 1 }) => sum + count, 0)).toBe(refused)
+  expect(outage.at(-1)).toMatchObject({ total: outage.reduce((sum, { count = 1 }) => sum + count, 0) })
+  // A line says why so many failed, and the next one comes a second later.
+  const times = outage.slice(1).map((line) => (line as { time?: number }).time ?? 0)
+  for (const [index, time] of times.entries())
+    if (index > 0 && index < times.length - 1) expect(time - (times[index - 1] ?? 0)).toBeGreaterThan(900)
+  for (const line of outage.slice(1)) expect(line).toMatchObject({ reasons: expect.any(Object) })
+  const others = failures().filter((line) => !unavailable.includes(line))
+  expect(others).toEqual([
+    expect.objectContaining({
+      code: 'erreur_interne',
+      cause: expect.stringMatching(/libelle|"…" does not exist/),
+    }),
+  ])
 })

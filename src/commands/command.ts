@@ -29,6 +29,8 @@ export interface Command {
   readonly integers?: Readonly<Record<string, Range>>
   /** The names of what must be given, in order. */
   readonly positionals: readonly string[]
+  /** A service rather than a command: in production what it says is a log. */
+  readonly serves?: boolean
   run(given: Arguments): Promise<void>
 }
 

@@ -10,10 +10,11 @@ import { openService, type Service } from '../http/service.ts'
 import { demonstrationToken } from '../identity/demonstration.ts'
 import { resourceNames } from '../moves/resources.ts'
 import { type Account, accountsOf, presented } from './accounts.ts'
+import { type Announcer, announceForNode, announcer } from './announcer.ts'
 import type { Command } from './command.ts'
 import { TOKEN_SECONDS } from './jeton.ts'
 import { keepSwept, type Report } from './sweep.ts'
-import { print, progressLine, table, tell } from './terminal.ts'
+import { print, table } from './terminal.ts'
 
 export const demarrer: Command = {
   verb: 'demarrer',
@@ -25,23 +26,26 @@ export const demarrer: Command = {
   ],
   options: { demo: { type: 'boolean' } },
   positionals: [],
+  serves: true,
   async run({ options }) {
     const demo = options.demo === true
     const config = readConfig()
     requireIdentity(config, demo)
+    if (config.production) announceForNode()
+    const announce = announcer(config.production)
     const asked = stopAsked()
-    const { service, place, address, accounts } = await start(config, demo)
+    const { service, place, address, accounts } = await start(config, demo, announce)
     const sweep = keepSwept(place.connection, noteSweep(service))
     try {
-      print(`Antenne est à l'écoute : ${address}`)
+      announce.listening(address)
       if (config.issuer === undefined) await presentDemonstration(config, address, accounts)
       if ((await asked) === 'SIGTERM') await service.announceStop()
-      tell('\nArrêt en cours…')
+      announce.stopping()
     } finally {
       await Promise.all([service.close(), sweep.stop()])
       await place.close()
     }
-    tell('Arrêté.')
+    announce.stopped()
   },
 }
 
@@ -53,8 +57,7 @@ interface Started {
 }
 
 /** Starts everything, in order and in time, or leaves nothing behind. */
-async function start(config: Config, demo: boolean): Promise<Started> {
-  const line = progressLine()
+async function start(config: Config, demo: boolean, line: Announcer): Promise<Started> {
   const deadline = startDeadline(config, line)
   let place: Place | undefined
   let service: Service | undefined
@@ -92,10 +95,9 @@ const noteSweep =
   }
 
 /** Whatever holds a start up, a server that says nothing or another instance that migrates, it does not do so for ever. */
-const startDeadline = ({ startTimeout }: Config, line: ReturnType<typeof progressLine>): NodeJS.Timeout =>
+const startDeadline = ({ startTimeout }: Config, line: Announcer): NodeJS.Timeout =>
   setTimeout(() => {
-    line.end()
-    tell(
+    line.failed(
       `Le démarrage n'a pas abouti en ${startTimeout} secondes : la base de données ne répond pas, ou une autre instance la met à jour. Vérifiez-la, ou donnez plus de temps avec START_TIMEOUT_S.`,
     )
     process.exit(1)

@@ -9,7 +9,7 @@ import { sendConditional } from './conditional.ts'
 import { Refusal, unavailable } from './errors.ts'
 import { checkHealth, type Dependencies } from './health.ts'
 import type { Limits } from './limits.ts'
-import { readId, readQuery } from './validation.ts'
+import { readId, readQuery, tracedQuery } from './validation.ts'
 
 /** What the routes work with. */
 export interface Means {
@@ -120,6 +120,7 @@ async function answerFrom(
     id: pathId(request),
     query: readQuery(operation.query, request.query as Record<string, unknown>),
   }
+  request.filters = tracedQuery(operation.query, asked.query)
   const aujourdhui = now().toISOString().slice(0, 10)
   const { confirmed, body } = await execute(source, operation, { ...caller, aujourdhui }, asked, wait)
   return confirmed ? { caller, body } : undefined
@@ -170,5 +171,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who asks, once known; for the log. */
     caller?: Caller
+    /** What a list was asked for, without the words of a search; for the log. */
+    filters?: Readonly<Record<string, unknown>>
   }
 }

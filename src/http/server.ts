@@ -11,6 +11,7 @@ import { operations } from '../operations/index.ts'
 import { sendConditional } from './conditional.ts'
 import { type Demonstration, serveDemonstration } from './demonstration.ts'
 import { Refusal, refusalOf } from './errors.ts'
+import { failureLog } from './failure-log.ts'
 import type { Gate } from './gate.ts'
 import { commonHeaders, hasBody } from './headers.ts'
 import { llms } from './llms.ts'
@@ -18,6 +19,7 @@ import { openapi } from './openapi.ts'
 import { type Outside, outside } from './outside.ts'
 import { builtPages, servePages } from './pages.ts'
 import { handlerOf, type Means } from './route.ts'
+import { readId } from './validation.ts'
 
 export interface ServerOptions extends Means {
   readonly corsOrigins: readonly string[]
@@ -69,11 +71,15 @@ export function buildServer(options: ServerOptions): FastifyInstance {
       duration_ms: Math.round(milliseconds * 10) / 10,
       utilisateur_id: request.caller?.utilisateur_id ?? null,
       organisation_id: request.caller?.organisation_id ?? null,
+      ressource_id: recordOf(request),
+      filtres: request.filters ?? null,
+      reason: request.reason ?? null,
     })
   }
   const server = Fastify({
     logger: {
       level: options.logLevel,
+      messageKey: 'message',
       ...(options.logStream === undefined ? {} : { stream: options.logStream }),
     },
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
@@ -91,8 +97,21 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     },
   })
 
+  const failures = failureLog(server.log)
+  server.addHook('onClose', async () => failures.close())
+  const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const refusal = refusalOf(error)
+    if (refusal.status >= 500 && !request.raw.socket?.destroyed) failures.note(refusal, request)
+    return reply
+      .code(refusal.status)
+      .headers({ 'x-request-id': request.id, ...refusal.headers })
+      .type('application/json; charset=utf-8')
+      .send(refusal.body)
+  }
   const known = knownPaths(server)
   server.decorateRequest('caller', undefined)
+  server.decorateRequest('filters', undefined)
+  server.decorateRequest('reason', undefined)
   server.addHook('onRequest', async (request, reply) => {
     // Whoever left before there was an answer did not get it.
     reply.raw.once('close', () =>
@@ -203,24 +222,9 @@ function knownPaths(server: FastifyInstance): IsKnown {
   }
 }
 
-function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const refusal = refusalOf(error)
-  if (refusal.status >= 500 && !request.raw.socket?.destroyed) {
-    request.log.error({ code: refusal.code, faults: faultsOf(refusal.cause ?? refusal) })
-  }
-  return reply
-    .code(refusal.status)
-    .headers({ 'x-request-id': request.id, ...refusal.headers })
-    .type('application/json; charset=utf-8')
-    .send(refusal.body)
-}
-
-/** What went wrong, and what that came from: messages, codes and the way, never the values of a statement. */
-function faultsOf(error: unknown): object[] {
-  if (!(error instanceof Error)) return []
-  const { message, code, stack, cause } = error as Error & { code?: string }
-  return [{ message, code, stack }, ...faultsOf(cause)]
-}
+/** The record that the path names (D27); what is no id is not repeated. */
+const recordOf = ({ params }: FastifyRequest): string | null =>
+  readId((params as { id?: string } | null)?.id ?? '')
 
 const requestId = (request: IncomingMessage): string => {
   const given = request.headers['x-request-id']

@@ -27,6 +27,19 @@ export function readQuery(schemas: Query, given: Readonly<Record<string, unknown
   return values
 }
 
+/** What a log may tell of such values: ids and words of a list; of a free text only that there was one. */
+export const tracedQuery = (
+  schemas: Query,
+  values: Readonly<Record<string, unknown>>,
+): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(values).map(([parameter, value]) => {
+      const { type, format, enum: words } = schemas[parameter] as Record<string, unknown>
+      const closed = type === 'integer' || type === 'boolean' || format === 'uuid' || Array.isArray(words)
+      return [parameter, closed ? value : true]
+    }),
+  )
+
 /** The value that a text stands for, or undefined. Texts are read to the letter: no coercion (D6, D7). */
 function parse(schema: TSchema, text: string): unknown {
   const { type, format, enum: values, ...limits } = schema as Record<string, unknown>
