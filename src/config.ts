@@ -19,6 +19,8 @@ export interface Config {
   readonly audience: string
   /** Absent: found by discovery. */
   readonly jwksUrl: string | undefined
+  /** Seconds after which a key that the provider has withdrawn is refused, at most. */
+  readonly keysRefresh: number
   /** The page's own name at the provider. Absent: nobody signs in through the page. */
   readonly clientId: string | undefined
   /** What the page asks the provider for. */
@@ -110,6 +112,7 @@ export function readConfig(environment: Environment = process.env): Config {
     issuer: url('OIDC_ISSUER', 'https:', 'http:'),
     audience: text('OIDC_AUDIENCE') ?? 'antenne',
     jwksUrl: url('OIDC_JWKS_URL', 'https:', 'http:'),
+    keysRefresh: integer('OIDC_KEYS_REFRESH_S', 600, 10, 86_400),
     clientId: text('OIDC_CLIENT_ID'),
     oidcScope: text('OIDC_SCOPE') ?? 'openid',
     oidcResource: text('OIDC_RESOURCE'),
@@ -159,7 +162,7 @@ export function readConfig(environment: Environment = process.env): Config {
 }
 
 /** What is read over such an address may have been written by anybody on the way. */
-const isOpenToAll = (address: string | undefined): boolean => {
+export const isOpenToAll = (address: string | undefined): boolean => {
   if (address === undefined) return false
   const { protocol, hostname } = new URL(address)
   return protocol === 'http:' && !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)

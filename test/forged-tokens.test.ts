@@ -17,6 +17,7 @@ beforeAll(async () => {
   await provider.start()
   prepareKeys(provider)
   world = await openWorld({ environment: { OIDC_ISSUER: provider.issuer } })
+  await world.ready()
   const [account] = await world.sql<{ id: string }>('select id from utilisateur where email = $1', [operator])
   provider.subject = account?.id ?? ''
   refusal = (await world.get(null, '/api/v1/moi')).text

@@ -55,13 +55,13 @@ test('with --demo, another server is filled and presented as the embedded one is
   expect(outcome.err).toMatch(/Création du monde de démonstration…\n\nArrêt en cours…\nArrêté\.\n$/)
 })
 
-test('with an identity provider nothing of the demonstration is shown, and the provider need not be up', async () => {
+test('with an identity provider nothing of the demonstration is shown; without it the service starts, and is not ready', async () => {
   const outcome = await serve(
     ['demarrer'],
     { OIDC_ISSUER: 'http://127.0.0.1:1', LOG_LEVEL: 'silent' },
     async (output) => {
       const [url] = /http:\S+/.exec(output) ?? []
-      expect((await fetch(`${url}/api/v1/sante`)).status).toBe(200)
+      expect((await fetch(`${url}/api/v1/sante`)).status).toBe(503)
     },
   )
   expect([outcome.status, outcome.out]).toEqual([

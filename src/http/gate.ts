@@ -67,15 +67,16 @@ export class Gate {
     }
   }
 
-  /** Its work is done, whether or not its answer has been taken yet: the place is free. */
-  leave(request: IncomingMessage): void {
+  /** Its work is done, whether or not its answer has been taken yet: the place is free. False when it was not inside. */
+  leave(request: IncomingMessage): boolean {
     const visit = this.#inside.get(request)
-    if (visit === undefined) return
+    if (visit === undefined) return false
     const { line, since } = visit
     this.#inside.delete(request)
     line.inside -= 1
     line.note(performance.now() - since)
     this.#letIn()
+    return true
   }
 
   /** From now on everybody is refused. */

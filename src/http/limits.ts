@@ -53,7 +53,7 @@ export function openLimits(settings: Settings): Limits {
 type Consume = (key: string) => Promise<RateLimiterRes>
 
 /** An IPv6 customer holds a whole /64: it counts as one. */
-function networkOf(address: string): string {
+export function networkOf(address: string): string {
   if (!address.includes(':') || address.includes('.')) return address
   const [head = '', tail = ''] = address.split('::')
   const groups = head.split(':')

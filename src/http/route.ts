@@ -2,22 +2,19 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Database, Source, Wait } from '../database/database.ts'
 import { type Caller, type CallerMemory, identify } from '../identity/caller.ts'
 import { confirm } from '../identity/scope.ts'
-import type { Verify } from '../identity/token.ts'
 import { execute } from '../operations/execute.ts'
 import type { Operation, ReadOperation } from '../operations/operation.ts'
+import { authenticate, type Identification, unknownCaller } from './authenticate.ts'
 import { sendConditional } from './conditional.ts'
 import { Refusal, unavailable } from './errors.ts'
 import { checkHealth, type Dependencies } from './health.ts'
-import type { Limits } from './limits.ts'
 import { readId, readQuery, tracedQuery } from './validation.ts'
 
 /** What the routes work with. */
-export interface Means {
+export interface Means extends Identification {
   readonly database: Database
-  readonly verify: Verify
   /** What is known of those who asked before. */
   readonly callers: CallerMemory
-  readonly limits: Limits
   readonly now: () => Date
   readonly health: Dependencies
 }
@@ -29,7 +26,7 @@ export function handlerOf(operation: Operation, means: Means): Handler {
   if (operation.shape === 'health') return healthHandler(means)
   return async (request, reply) => {
     const wait = waitOf(reply)
-    const subject = await authenticate(request, means)
+    const subject = await authenticate({ request, reply, left: wait.left }, means)
     const asked = { operation, request, subject, wait }
     const { caller, body } = (await fromMemory(asked, means)) ?? (await afresh(asked, means))
     request.caller = caller
@@ -132,29 +129,6 @@ const healthHandler =
     await limits.address(request.ip)
     return sendConditional(request, reply, JSON.stringify(await checkHealth(health)), '')
   }
-
-/** Token, then rate: by user when the token is good, by address when it is not, so that guessing is slow. */
-async function authenticate(request: FastifyRequest, { verify, limits }: Means): Promise<string> {
-  const token = tokenOf(request)
-  const subject = token === undefined ? null : await verify(token)
-  if (subject === null) {
-    await limits.address(request.ip)
-    throw unknownCaller()
-  }
-  await limits.user(subject)
-  return subject
-}
-
-/** What is said twice is not said: the first would count here, the last perhaps at the proxy in front. */
-function tokenOf({ headers, raw }: FastifyRequest): string | undefined {
-  const said = raw.rawHeaders.filter(
-    (header, index) => index % 2 === 0 && header.toLowerCase() === 'authorization',
-  )
-  return said.length > 1 ? undefined : /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
-}
-
-const unknownCaller = () =>
-  new Refusal('authentification_requise', { headers: { 'www-authenticate': 'Bearer' } })
 
 const mayUse = ({ permission }: ReadOperation, { permissions }: Caller): boolean =>
   permission === null || permissions.includes(permission)

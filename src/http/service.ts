@@ -5,11 +5,12 @@ import type { Config } from '../config.ts'
 import { type Connection, openDatabase } from '../database/database.ts'
 import { CallerMemory } from '../identity/caller.ts'
 import { DEMONSTRATION_ISSUER, demonstrationKeys, demonstrationToken } from '../identity/demonstration.ts'
-import { publishedKeys } from '../identity/keys.ts'
+import { PublishedKeys } from '../identity/published-keys.ts'
 import { tokenVerifier } from '../identity/token.ts'
 import { pageConfiguration } from './configuration.ts'
 import type { Demonstration } from './demonstration.ts'
 import { Gate } from './gate.ts'
+import { KeyQueue } from './key-queue.ts'
 import { openLimits } from './limits.ts'
 import { openMetrics, serveMetrics } from './metrics.ts'
 import { buildServer } from './server.ts'
@@ -38,7 +39,11 @@ export async function openService(config: Config, options: ServiceOptions): Prom
   const keys =
     config.issuer === undefined
       ? await demonstrationKeys(config.dataDir)
-      : publishedKeys(config.issuer, config.jwksUrl)
+      : new PublishedKeys({
+          issuer: config.issuer,
+          jwksUrl: config.jwksUrl,
+          refreshAfter: 1000 * config.keysRefresh,
+        })
   const expected = { issuer: config.issuer ?? DEMONSTRATION_ISSUER, audience: config.audience }
   const replicas = config.replicaUrls.map((connectionString) => ({ connectionString }))
   const database = openDatabase(connection, { size: config.poolSize, replicas })
@@ -57,6 +62,8 @@ export async function openService(config: Config, options: ServiceOptions): Prom
     ...logging,
     database,
     verify,
+    keys,
+    keyQueue: new KeyQueue(keys, gate),
     callers,
     limits,
     gate,
@@ -68,8 +75,8 @@ export async function openService(config: Config, options: ServiceOptions): Prom
     answered: metrics.answered,
     health: {
       database,
-      comforts: [() => keys.fresh, () => limits.shared, () => database.whole],
-      closed: () => stopping || gate.pressed,
+      comforts: [() => keys.state.fresh, () => limits.shared, () => database.whole],
+      closed: () => stopping || gate.pressed || !keys.state.ready,
       now,
     },
   })
@@ -86,6 +93,7 @@ export async function openService(config: Config, options: ServiceOptions): Prom
       stopping = true
       gate.close()
       clearInterval(refusals)
+      keys.close()
       await closeServer(server, 1000 * config.drainTimeout)
       figures?.close()
       await Promise.all([database.close(), limits.close()])

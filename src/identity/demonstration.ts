@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createLocalJWKSet, exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose'
+import { exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose'
 import { Failure } from '../failure.ts'
-import type { Keys } from './keys.ts'
+import { type Keys, ownKeys } from './keys.ts'
 
 /** The demonstration identity: who signs where no identity provider is configured. */
 export const DEMONSTRATION_ISSUER = 'urn:antenne:demonstration'
@@ -43,11 +43,7 @@ async function makeKey(dataDir: string, path: string): Promise<void> {
 /** The keys that verify demonstration tokens. */
 export async function demonstrationKeys(dataDir: string): Promise<Keys> {
   const { d: _private, ...publicKey } = await privateKey(dataDir)
-  return Object.assign(createLocalJWKSet({ keys: [publicKey] }), {
-    fresh: true,
-    generation: 0,
-    tend: () => {},
-  })
+  return ownKeys({ keys: [publicKey] })
 }
 
 /** An access token of the demonstration identity for that user. */

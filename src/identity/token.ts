@@ -2,11 +2,14 @@ import { hash } from 'node:crypto'
 import { errors, type JWTVerifyOptions, jwtVerify } from 'jose'
 import { isUuid } from '../contract/primitives.ts'
 import { Lru } from '../lru.ts'
-import { type Keys, KeysUnavailable } from './keys.ts'
+import type { Keys } from './keys.ts'
 
-/** Whose token this is: the user's id, or null when the token is not one that we accept (D21). */
+/**
+ * Whose token this is: the user's id, or null when the token is not one that we accept (D21). Undefined when no key at hand
+ * fits it: the provider may have published another. Never waits for the provider.
+ */
 export interface Verify {
-  (token: string): Promise<string | null>
+  (token: string): Promise<string | null | undefined>
   /** How often a token was known already. */
   readonly uses: { readonly hits: number; readonly misses: number }
 }
@@ -52,7 +55,7 @@ export function tokenVerifier(
   let verified = new Lru<string, Verified>(REMEMBERED)
   let generation = keys.generation
 
-  const verify = async (token: string): Promise<Verified | null> => {
+  const verify = async (token: string): Promise<Verified | null | undefined> => {
     const currentDate = now()
     const options: JWTVerifyOptions = {
       ...expected,
@@ -72,8 +75,7 @@ export function tokenVerifier(
       if (cnf !== undefined) return null
       return { subject: sub.toLowerCase(), expires: (exp + TOLERANCE) * 1000 }
     } catch (error) {
-      if (error instanceof KeysUnavailable) throw error
-      return null
+      return error instanceof errors.JWKSNoMatchingKey ? undefined : null
     }
   }
 
@@ -91,9 +93,12 @@ export function tokenVerifier(
       return known.subject
     }
     uses.misses += 1
+    const memory = verified
     const found = await verify(token)
-    if (found !== null && generation === keys.generation) verified.set(key, found)
-    return found?.subject ?? null
+    // Into the memory of the keys that it was verified with: they may have changed meanwhile.
+    if (!found) return found
+    memory.set(key, found)
+    return found.subject
   }
   return Object.assign(subjectOf, { uses })
 }
@@ -104,7 +109,7 @@ const isAccessToken = (typ: unknown): boolean =>
 /** A provider that names no key id may publish several keys that fit: any of them may have signed. */
 async function verifyWithAny(token: string, keys: Keys, options: JWTVerifyOptions) {
   try {
-    return await jwtVerify(token, keys, options)
+    return await jwtVerify(token, keys.find, options)
   } catch (error) {
     if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error
     for await (const key of error) {

@@ -27,6 +27,7 @@ const variables = [
     'OIDC_ISSUER',
     'OIDC_AUDIENCE',
     'OIDC_JWKS_URL',
+    'OIDC_KEYS_REFRESH_S',
     'OIDC_CLIENT_ID',
     'OIDC_SCOPE',
     'OIDC_RESOURCE',

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { inject } from 'vitest'
@@ -45,6 +46,8 @@ export interface World {
   get(who: string | null, url: string, headers?: Record<string, string>): Promise<Answer>
   request(method: string, url: string, headers?: Record<string, string>): Promise<Answer>
   token(who: string): Promise<string>
+  /** Resolves once its health is no 503. */
+  ready(): Promise<void>
   /** Runs SQL on the data, as the administrator might. */
   sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
   close(): Promise<void>
@@ -114,6 +117,9 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     },
     token,
     request,
+    async ready() {
+      while ((await request('GET', '/api/v1/sante')).status === 503) await sleep(20)
+    },
     sql,
     async get(who, url, headers = {}) {
       const authorization = who === null ? {} : { authorization: `Bearer ${await token(who)}` }

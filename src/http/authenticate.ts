@@ -1,0 +1,53 @@
+import type { FastifyRequest } from 'fastify'
+import { type Keys, KeysUnavailable } from '../identity/keys.ts'
+import type { Verify } from '../identity/token.ts'
+import { Refusal } from './errors.ts'
+import type { KeyQueue, Waiting } from './key-queue.ts'
+import type { Limits } from './limits.ts'
+
+/** What it takes to know who asks. */
+export interface Identification {
+  readonly verify: Verify
+  readonly keys: Pick<Keys, 'state' | 'generation'>
+  readonly keyQueue: KeyQueue
+  readonly limits: Limits
+}
+
+/**
+ * The user's id. Token, then rate: by user when the token is good, by address when it is not, so that guessing is slow.
+ * Whoever may have to wait for a key is counted before. While no key is known everybody is told 503, and nobody counted.
+ */
+export async function authenticate(
+  asking: Waiting,
+  { verify, keys, keyQueue, limits }: Identification,
+): Promise<string> {
+  const { request } = asking
+  const token = tokenOf(request)
+  const { generation } = keys
+  let subject = token === undefined ? null : await verify(token)
+  const counted = subject === undefined && keys.state.ready
+  if (counted) await limits.address(request.ip)
+  if (token !== undefined && subject === undefined) {
+    const again = () => verify(token)
+    subject = await (keys.generation === generation ? keyQueue.retry(asking, again) : again())
+    if (!keys.state.ready) throw new KeysUnavailable(keys.state.failure?.message ?? 'no keys yet')
+  }
+  if (subject) {
+    await limits.user(subject)
+    return subject
+  }
+  if (!counted) await limits.address(request.ip)
+  throw unknownCaller()
+}
+
+/** What is said twice is not said: the first would count here, the last perhaps at the proxy in front. */
+function tokenOf({ headers, raw }: FastifyRequest): string | undefined {
+  const said = raw.rawHeaders.filter(
+    (header, index) => index % 2 === 0 && header.toLowerCase() === 'authorization',
+  )
+  return said.length > 1 ? undefined : /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
+}
+
+/** The answer to whoever is not known. */
+export const unknownCaller = () =>
+  new Refusal('authentification_requise', { headers: { 'www-authenticate': 'Bearer' } })
