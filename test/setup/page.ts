@@ -23,7 +23,7 @@ export async function openSite(browser: Browser, options: WorldOptions = {}): Pr
   const open: Site['open'] = async (path, settings) => {
     const context = await browser.newContext({ locale: 'fr-FR', timezoneId: 'Africa/Abidjan', ...settings })
     const page = await context.newPage()
-    page.setDefaultTimeout(10_000)
+    page.setDefaultTimeout(300_000)
     page.on('pageerror', (error) => complaints.push(String(error)))
     page.on('console', (message) => {
       // The browser itself writes down every answer that is no success: those are meant.

@@ -71,7 +71,7 @@ export function Clients() {
 function useColumns(): [Column<Client>, ...Column<Client>[]] {
   const can = useRights()
   const partner: Column<Client>[] = can('partenaires.consulter')
-    ? [{ title: 'Partenaire', cell: ({ partenaire_actuel_id: id }) => <PartnerLink id={id} /> }]
+    ? [{ title: 'Partenaire', named: true, cell: ({ partenaire_actuel_id: id }) => <PartnerLink id={id} /> }]
     : []
   return [
     {

@@ -18,14 +18,18 @@ const words: Readonly<Record<Urgency, readonly [one: string, many: string, tone:
   valide: ['Valide', 'Valides', 'good'],
 }
 
-/** The KYC file of a partner, what asks for something first. */
-export function KycFile({ id }: { readonly id: string }) {
+export function useDocumentsKyc(id: string) {
   const { listerDocumentsKycPartenaire } = useApi()
-  const { types_document } = useMeans().configuration
-  const query = useQuery({
+  return useQuery({
     queryKey: ['documents-kyc', id],
     queryFn: ({ signal }) => listerDocumentsKycPartenaire(id, {}, { signal }),
   })
+}
+
+/** The KYC file of a partner, what asks for something first. */
+export function KycFile({ id }: { readonly id: string }) {
+  const { types_document } = useMeans().configuration
+  const query = useDocumentsKyc(id)
   return (
     <Card title="Dossier KYC" className="wide">
       <Loaded query={query} skeleton={<Lines count={7} />}>

@@ -5,19 +5,21 @@ import { Link } from '../router.tsx'
 import { useRights } from '../session/me.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Card } from '../ui/facts.tsx'
-import { Lines, Loaded } from '../ui/loaded.tsx'
+import { Loaded } from '../ui/loaded.tsx'
 import { ClientName, PartnerName } from '../ui/names.tsx'
 
 const isPending = (statut: string) => statut === 'demandee' || statut === 'conflit'
 
+const SHOWN = 6
+
 /** The newest reservations that wait for a decision: the service gives them first. */
 export function LatestPending() {
   const can = useRights()
-  const query = useReservations({ taille: 6 })
+  const query = useReservations({ taille: SHOWN })
   const all = <Link href="/reservations">Toute la file</Link>
   return (
     <Card title="Dernières demandes en attente" aside={all} className="wide">
-      <Loaded query={query} skeleton={<Lines count={6} />}>
+      <Loaded query={query} skeleton={<Awaited />}>
         {({ donnees }) => {
           const pending = donnees.filter(({ statut }) => isPending(statut))
           if (pending.length === 0) return <p className="nothing">Aucune demande n’attend de décision.</p>
@@ -46,5 +48,23 @@ export function LatestPending() {
         }}
       </Loaded>
     </Card>
+  )
+}
+
+/** As many grey lines of the same height. */
+function Awaited() {
+  const named = useRights()('partenaires.consulter')
+  const grey = <span className="skeleton" />
+  return (
+    <ul className="pending" aria-hidden="true">
+      {Array.from({ length: SHOWN }, (_, index) => (
+        <li key={index}>
+          <span>{grey}</span>
+          {named && <span>{grey}</span>}
+          <span className="badge">{grey}</span>
+          <time>{grey}</time>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -8,13 +8,15 @@ import { Badge } from '../ui/badge.tsx'
 import { DetailHead, Mail } from '../ui/detail.tsx'
 import { Card, Fact, Facts } from '../ui/facts.tsx'
 import { Lines, Loaded } from '../ui/loaded.tsx'
-import { KycFile } from './kyc-file.tsx'
+import { KycFile, useDocumentsKyc } from './kyc-file.tsx'
 
 const back = ['/partenaires', 'Partenaires'] as const
 
 /** One partner: identity, territory, contract in force, KYC file. */
 export function PartnerScreen({ id }: { readonly id: string }) {
   const query = usePartenaire(id)
+  // The file stands first, and what follows it should not move: all is shown when both answers are there.
+  const waits = useDocumentsKyc(id).isPending
   const partner = query.data
   return (
     <article>
@@ -22,15 +24,19 @@ export function PartnerScreen({ id }: { readonly id: string }) {
         {partner !== undefined && <Badge value={partner.statut} of={statutPartenaire} />}
       </DetailHead>
       <Loaded query={query} skeleton={<Lines count={8} />}>
-        {(found) => (
-          <div className="detail">
-            <KycFile id={id} />
-            <Identity partner={found} />
-            <Contract partner={found} />
-            <Territory partner={found} />
-            <Activity partner={found} />
-          </div>
-        )}
+        {(found) =>
+          waits ? (
+            <Lines count={8} />
+          ) : (
+            <div className="detail">
+              <KycFile id={id} />
+              <Identity partner={found} />
+              <Contract partner={found} />
+              <Territory partner={found} />
+              <Activity partner={found} />
+            </div>
+          )
+        }
       </Loaded>
     </article>
   )

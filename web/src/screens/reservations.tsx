@@ -129,10 +129,11 @@ function useColumns(narrow: boolean): [Column<Reservation>, ...Column<Reservatio
   if (narrow) return [essential(named), state]
   const partner: Column<Reservation> = {
     title: 'Partenaire',
+    named: true,
     cell: ({ partenaire_id }) => <PartnerName id={partenaire_id} />,
   }
   return [
-    { title: 'Client demandé', cell: ({ client_id }) => <ClientName id={client_id} /> },
+    { title: 'Client demandé', named: true, cell: ({ client_id }) => <ClientName id={client_id} /> },
     state,
     ...(named ? [partner] : []),
     { title: 'Demandée le', numeric: true, cell: ({ cree_le }) => moment(cree_le) },
@@ -142,16 +143,17 @@ function useColumns(narrow: boolean): [Column<Reservation>, ...Column<Reservatio
 
 const essential = (named: boolean): Column<Reservation> => ({
   title: 'Client demandé',
+  named: true,
   cell: ({ client_id, partenaire_id, cree_le }) => (
     <>
       <ClientName id={client_id} />
       <small className="below">
+        le {day(cree_le)}
         {named && (
           <>
-            <PartnerName id={partenaire_id} />,{' '}
+            , par <PartnerName id={partenaire_id} />
           </>
         )}
-        le {day(cree_le)}
       </small>
     </>
   ),
@@ -160,6 +162,7 @@ const essential = (named: boolean): Column<Reservation> => ({
 const checkedAndDecided: readonly Column<Reservation>[] = [
   {
     title: 'Contrôle de doublon',
+    wraps: true,
     cell: ({ doublons_detectes: check }) =>
       check === null ? (
         <span className="nothing">non contrôlée</span>

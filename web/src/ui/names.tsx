@@ -4,11 +4,19 @@ import { Link } from '../router.tsx'
 import { useRights } from '../session/me.ts'
 import { Nothing } from './table.tsx'
 
-/** A name that the lists give as an id only: it is looked up, and known from then on. */
+/** A name that the lists give as an id only: it is looked up, and known from then on. Where it stands nothing moves when it comes. */
 function Name({ query }: { readonly query: UseQueryResult<{ readonly raison_sociale: string }> }) {
-  if (query.data !== undefined) return query.data.raison_sociale
-  if (query.isError) return <span className="nothing">hors de votre périmètre</span>
-  return <span className="skeleton" role="status" aria-label="Chargement du nom" />
+  const name = query.data?.raison_sociale
+  return (
+    <span className="name" title={name}>
+      {name ??
+        (query.isError ? (
+          <span className="nothing">hors de votre périmètre</span>
+        ) : (
+          <span className="skeleton" role="status" aria-label="Chargement du nom" />
+        ))}
+    </span>
+  )
 }
 
 export const ClientName = ({ id }: { readonly id: string }) => <Name query={useClient(id)} />

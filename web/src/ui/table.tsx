@@ -8,6 +8,10 @@ export interface Column<Row> {
   readonly numeric?: boolean
   /** Given more room than its share. */
   readonly roomy?: boolean
+  /** Holds a name that comes later than the row: its width is a share of the table's, whatever the name. */
+  readonly named?: boolean
+  /** Takes two lines on a narrow screen rather than room from the others. */
+  readonly wraps?: boolean
   /** Left out on a narrow screen. */
   readonly secondary?: boolean
 }
@@ -26,8 +30,10 @@ interface TableProps<Row> {
 // A table that is laid out as cards is no longer one to assistive technology, unless it is told.
 const is = (role: string) => ({ role })
 
-const classOf = ({ numeric, roomy, secondary }: Column<never>) =>
-  [numeric && 'numeric', roomy && 'roomy', secondary && 'secondary'].filter(Boolean).join(' ') || undefined
+const classOf = ({ numeric, roomy, named, wraps, secondary }: Column<never>) =>
+  [numeric && 'numeric', roomy && 'roomy', named && 'named', wraps && 'wraps', secondary && 'secondary']
+    .filter(Boolean)
+    .join(' ') || undefined
 
 /** A table on a wide screen, cards on a phone. */
 export function Table<Row>(props: TableProps<Row>) {
@@ -51,7 +57,7 @@ export function Table<Row>(props: TableProps<Row>) {
             const key = keyOf(row)
             return (
               <tr key={key} {...is('row')} className={key === selected ? 'selected' : undefined}>
-                <th scope="row" {...is('rowheader')}>
+                <th scope="row" {...is('rowheader')} className={classOf(first)}>
                   {href === undefined ? (
                     first.cell(row)
                   ) : (
