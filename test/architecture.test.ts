@@ -116,6 +116,13 @@ describe('the house', () => {
   })
 })
 
+test('tests open raw connections in one place, where their errors are heard', () => {
+  const opening = filesIn('test').filter((file) =>
+    /import \{[^}]*\b(connect|createConnection|Socket as)\b[^}]*\} from 'node:(net|tls)'/.test(textOf(file)),
+  )
+  expect(opening).toEqual(['test/setup/socket.ts'])
+})
+
 describe('what runs elsewhere', () => {
   /** Packages that a file imports, its own relative files left out. */
   const packagesOf = (file: string) =>

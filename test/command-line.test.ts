@@ -2,6 +2,7 @@ import { createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openapi } from '../src/http/openapi.ts'
 import { type Data, openData, run } from './setup/command-line.ts'
+import { guarded } from './setup/socket.ts'
 
 const usages: Record<string, string> = {
   demarrer: 'demarrer [--demo]',
@@ -174,7 +175,10 @@ describe('a database that is not there', () => {
       err: expect.stringMatching(sentence),
     })
     await data.close()
-    const stranger = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')).listen(0)
+    const stranger = createServer((socket) => {
+      void guarded(socket)
+      socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')
+    }).listen(0)
     const { port } = stranger.address() as { port: number }
     const outcome = await run(['migrer'], { DATABASE_URL: `postgresql://antenne@127.0.0.1:${port}/antenne` })
     expect(outcome).toMatchObject({ status: 1, err: expect.stringMatching(sentence) })

@@ -1,6 +1,4 @@
-import { once } from 'node:events'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,6 +10,7 @@ import { rollingRestarts } from '../trials/rolling.ts'
 import { addressOf } from './setup/command-line.ts'
 import { follow, processesOf, type Serving, stop, until, untilServing } from './setup/killing.ts'
 import { buildProgram, type Program } from './setup/program.ts'
+import { dial } from './setup/socket.ts'
 import { freshDatabase } from './setup/world.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -57,14 +56,12 @@ const ask = ({ address, authorization }: Serving, path: string) =>
   fetch(`${address}/api/v1/${path}`, { headers: { authorization } })
 
 /** A connection spoken to word by word. */
-function dial({ address, authorization }: Serving) {
-  const socket: Socket = connect(Number(new URL(address).port), '127.0.0.1')
+function speak({ address, authorization }: Serving) {
+  const { socket, closed, next } = dial(Number(new URL(address).port))
   let heard = ''
   socket.setEncoding('utf8').on('data', (text) => {
     heard += text
   })
-  socket.on('error', () => {})
-  const closed = once(socket, 'close')
   const whole = /^HTTP\/1\.1 \d+ .*?\r\ncontent-length: (\d+)\r\n.*?\r\n\r\n(.*)$/is
   return {
     socket,
@@ -81,8 +78,8 @@ function dial({ address, authorization }: Serving) {
           heard = ''
           return status
         }
-        if (socket.destroyed) return 'closed'
-        await sleep(5)
+        if (socket.closed) return 'closed'
+        await next()
       }
     },
   }
@@ -129,7 +126,7 @@ describe('a service that is asked to stop', () => {
 
   test('then takes no connection, closes idle ones, and finishes what runs', async () => {
     const serving = await serve({ DRAIN_TIMEOUT_S: '60' })
-    const [idle, late, unfinished, slow] = [dial(serving), dial(serving), dial(serving), dial(serving)]
+    const [idle, late, unfinished, slow] = [speak(serving), speak(serving), speak(serving), speak(serving)]
     for (const { socket, request, answer } of [idle, late]) {
       socket.write(request('moi'))
       expect(await answer()).toBe(200)
@@ -160,7 +157,7 @@ describe('a service that is asked to stop', () => {
 
   test('cuts what does not end after the time for that, and still ends well', async () => {
     const serving = await serve({ DRAIN_TIMEOUT_S: '1' })
-    const [half, held] = [dial(serving), dial(serving)]
+    const [half, held] = [speak(serving), speak(serving)]
     half.socket.write('GET /api/v1/moi HTTP/1.1\r\nx: ')
     await locked(serving, database.connection, async (isHeld) => {
       held.socket.write(held.request('clients?taille=1'))
@@ -184,7 +181,7 @@ describe('a service that is asked to stop', () => {
 
   test('is not put off by being asked again', async () => {
     const serving = await serve({ DRAIN_NOTICE_S: '1' })
-    const kept = dial(serving)
+    const kept = speak(serving)
     await locked(serving, database.connection, async (held) => {
       serving.child.kill('SIGTERM')
       await sleep(500)
@@ -208,7 +205,7 @@ test('the embedded database is stopped last, and starts clean', async () => {
   const serving = await serve(embedded)
   const host = join(dataDir, 'postgres/socket')
   const connection = { host, port: 5432, user: 'antenne', database: 'antenne' }
-  const slow = dial(serving)
+  const slow = speak(serving)
   await locked(serving, connection, async (held) => {
     slow.socket.write(slow.request('clients?taille=1'))
     await held()

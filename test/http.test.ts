@@ -1,7 +1,7 @@
-import { connect } from 'node:net'
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { operator } from './setup/people.ts'
+import { dial } from './setup/socket.ts'
 import { openWorld, type World } from './setup/world.ts'
 
 let world: World
@@ -14,23 +14,20 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 /** Sends bytes as they are and reads all that comes back. */
-const raw = (bytes: string | Buffer): Promise<{ status: number; headers: string; body: string }> =>
-  new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
-    let text = ''
-    socket.setTimeout(5000, () => socket.destroy(new Error(`no end after: ${text}`)))
-    socket.on('data', (chunk) => {
-      text += chunk
-      const [headers = '', body = ''] = text.split('\r\n\r\n')
-      const length = /content-length: (\d+)/i.exec(headers)?.[1]
-      if (length !== undefined && Buffer.byteLength(body) >= Number(length)) socket.destroy()
-    })
-    socket.on('error', reject)
-    socket.on('close', () => {
-      const [headers = '', body = ''] = text.split('\r\n\r\n')
-      resolve({ status: Number(headers.slice(9, 12)), headers: headers.toLowerCase(), body })
-    })
+async function raw(bytes: string | Buffer): Promise<{ status: number; headers: string; body: string }> {
+  const { socket, closed } = dial(port)
+  socket.write(bytes)
+  let text = ''
+  socket.on('data', (chunk) => {
+    text += chunk
+    const [headers = '', body = ''] = text.split('\r\n\r\n')
+    const length = /content-length: (\d+)/i.exec(headers)?.[1]
+    if (length !== undefined && Buffer.byteLength(body) >= Number(length)) socket.destroy()
   })
+  await closed
+  const [headers = '', body = ''] = text.split('\r\n\r\n')
+  return { status: Number(headers.slice(9, 12)), headers: headers.toLowerCase(), body }
+}
 
 /** A log that is kept, line by line. */
 const logbook = () => {

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { connect, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { dial } from './setup/socket.ts'
 
 /** The program as its users run it: built, in a process of its own, on a data folder of its own. */
 const root = join(import.meta.dirname, '..')
@@ -177,8 +178,8 @@ test('a request that never ends does not hold up the stop', async () => {
   const { child, output } = await start({ DATA_DIR })
   const pid = await postmaster(DATA_DIR)
   const { port } = new URL(/http:\S+/.exec(output)?.[0] ?? '')
-  const socket = connect(Number(port), '127.0.0.1', () => socket.write('GET /api/v1/sante HTTP/1.1\r\nX: '))
-  socket.on('error', () => {})
+  const { socket } = dial(Number(port))
+  socket.write('GET /api/v1/sante HTTP/1.1\r\nX: ')
   await once(socket, 'connect')
   expect(await stop(child, 'SIGTERM')).toBe(0)
   expect(await commandOf(pid)).toBe('')

@@ -1,5 +1,5 @@
-import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { dial } from '../setup/socket.ts'
 import type { Stage } from './stage.ts'
 
 const running = `select 1 from pg_stat_activity where application_name = 'antenne' and state = 'active'
@@ -10,8 +10,7 @@ export async function hangUp(
   { port, postgres: { sql } }: Stage,
   { url, token, statement }: { url: string; token: string; statement: string },
 ): Promise<number> {
-  const socket = connect(port, '127.0.0.1')
-  socket.on('error', () => {})
+  const { socket } = dial(port)
   socket.write(`GET ${url} HTTP/1.1\r\nhost: antenne\r\nauthorization: Bearer ${token}\r\n\r\n`)
   while ((await sql(running, [statement])).length === 0) await sleep(5)
   socket.destroy()

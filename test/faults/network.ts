@@ -1,4 +1,5 @@
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { dial, guarded } from '../setup/socket.ts'
 
 /** A network between the service and a server, which can be made to fail. */
 export interface Network {
@@ -21,8 +22,9 @@ export async function openNetwork(path: string): Promise<Network> {
   const pairs = new Set<Pair>()
   let state: State = 'whole'
   const listener = createServer((near) => {
+    void guarded(near)
     if (state === 'resetting') return void near.resetAndDestroy()
-    const pair = new Pair(near, connect(path))
+    const pair = new Pair(near, dial({ path }).socket)
     pairs.add(pair)
     pair.ended = () => pairs.delete(pair)
     pair.enter(state)
@@ -56,8 +58,7 @@ class Pair {
     this.#near = near
     this.#far = far
     for (const socket of [near, far]) {
-      socket.on('error', () => {})
-      socket.on('close', () => this.#drop())
+      void guarded(socket).then(() => this.#drop())
     }
     near.on('data', (bytes) => far.write(bytes))
     far.on('data', (bytes) => this.#answer(bytes))

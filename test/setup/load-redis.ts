@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { type AddressInfo, connect, createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { dial } from './socket.ts'
 
 /** The program of a Redis-compatible store, where this machine has one. */
 export const storeProgram = ['redis-server', 'valkey-server'].find(
@@ -59,9 +60,10 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-const answers = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write('PING\r\n'))
-    socket.once('data', () => resolve(true)).once('error', () => resolve(false))
-    socket.once('data', () => socket.destroy())
-  })
+async function answers(port: number): Promise<boolean> {
+  const { socket, next } = dial(port)
+  socket.write('PING\r\n')
+  await next()
+  socket.destroy()
+  return socket.bytesRead > 0
+}

@@ -1,4 +1,5 @@
-import { connect, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
+import { dial } from './socket.ts'
 
 /** A connection that is used as no proper client would, and what came of it. */
 export interface Rough {
@@ -12,7 +13,7 @@ export interface Rough {
 /** Opens a connection; `reading` false takes nothing from it. */
 export async function rough(port: number, { reading = true } = {}): Promise<Rough> {
   const began = performance.now()
-  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+  const { socket, closed: gone } = dial({ port, host: '127.0.0.1', allowHalfOpen: true })
   let text = ''
   let closed = false
   const end = new Promise<number>((resolve) => {
@@ -21,7 +22,8 @@ export async function rough(port: number, { reading = true } = {}): Promise<Roug
       socket.destroy()
       resolve((performance.now() - began) / 1000)
     }
-    socket.on('error', over).on('end', over).on('close', over)
+    socket.on('end', over)
+    void gone.then(over)
   })
   if (reading) {
     socket.setEncoding('latin1').on('data', (chunk: string) => {

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { dial, guarded } from './socket.ts'
 
 /** What a weak network does to a connection: lets it through, drops it, cuts its answer short, or says nothing. */
 export type Weather = 'fine' | 'dropped' | 'cut' | 'silent'
@@ -23,7 +24,7 @@ export async function openWeakNetwork(port: number): Promise<WeakNetwork> {
   const server = createServer((here) => {
     network.connections += 1
     open.add(here)
-    here.on('error', () => {}).on('close', () => open.delete(here))
+    void guarded(here).then(() => open.delete(here))
     const weather = network.forecast.shift() ?? 'fine'
     if (weather === 'dropped') return void here.resetAndDestroy()
     if (weather === 'silent') return
@@ -42,7 +43,8 @@ export async function openWeakNetwork(port: number): Promise<WeakNetwork> {
 }
 
 function relay(here: Socket, port: number, most: number): void {
-  const there = connect(port, '127.0.0.1').on('error', () => here.destroy())
+  const { socket: there, closed } = dial(port)
+  void closed.then(() => there.readableEnded || here.destroy())
   here.on('close', () => there.destroy())
   here.on('data', (bytes) => there.write(bytes))
   let passed = 0
