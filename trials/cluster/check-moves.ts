@@ -1,0 +1,48 @@
+import { grouped } from './grouped.ts'
+import type { Event, Ledger, Move } from './history.ts'
+
+/** Violations: an acknowledged move that is lost, or changed, or there twice; one that nobody made. */
+export function lostOrDoubledMoves(events: readonly Event[]): string[] {
+  const moves = events.filter((event): event is Move => event.kind === 'move')
+  return events.flatMap((event) => (event.kind === 'ledger' ? faultsOf(event, moves) : []))
+}
+
+function faultsOf(ledger: Ledger, moves: readonly Move[]): string[] {
+  const begun = moves.filter(({ sent }) => sent < ledger.received)
+  const known = begun.filter(({ acknowledged, received }) => acknowledged && received < ledger.sent)
+  const unknown = begun.filter((move) => !known.includes(move))
+  const touched = new Set(begun.map(({ client }) => client))
+  const reservations = ledger.reservations.filter(([, client]) => touched.has(client))
+  const states = new Map(reservations.map(([id, , , state]) => [id, state]))
+  const entries = grouped(ledger.journal, ([mouvement]) => mouvement)
+  const faults: string[] = []
+  const fault = (what: string, { state, client, mouvement }: Move) =>
+    faults.push(`${what}: ${state} on client ${client}, move ${mouvement ?? 'unknown'}`)
+
+  for (const move of known) {
+    const { reservation = '', state, mouvement = '' } = move
+    const noted = entries.get(mouvement)?.filter(([, of]) => of === reservation) ?? []
+    if (!states.has(reservation)) fault('an acknowledged reservation is lost', move)
+    if (noted.length === 0) fault('an acknowledged move is missing in the journal', move)
+    if (noted.length > 1) fault('a move is in the journal twice', move)
+    if (state !== 'demandee' && states.get(reservation) !== state) fault('a decision is lost', move)
+    if (state === 'demandee' && !begun.some((later) => later.reservation === reservation && later !== move))
+      if (!['demandee', 'conflit'].includes(states.get(reservation) ?? '')) fault('decided by nobody', move)
+  }
+  for (const client of touched) {
+    const acknowledged = new Set(known.flatMap((move) => (isRequest(move, client) ? move.reservation : [])))
+    const possible = unknown.filter((move) => isRequest(move, client)).length
+    const others = reservations.filter(([id, of]) => of === client && !acknowledged.has(id)).length
+    if (others > possible)
+      faults.push(`client ${client} has ${others - possible} reservations that nobody asked for, or twice`)
+  }
+  const decided = grouped(
+    ledger.journal.filter(([, id, state]) => states.has(id) && state !== 'demandee' && state !== 'conflit'),
+    ([, id]) => id,
+  )
+  for (const [id, made] of decided)
+    if (made.length > 1) faults.push(`reservation ${id} was decided ${made.length} times`)
+  return faults
+}
+
+const isRequest = ({ state, client }: Move, of: string): boolean => state === 'demandee' && client === of

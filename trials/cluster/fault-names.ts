@@ -1,0 +1,4 @@
+/** What is done to the cluster in a round, in this order. */
+export const faultNames = ['kill', 'freeze', 'switchover', 'instance', 'redis', 'machine', 'cut'] as const
+
+export type FaultName = (typeof faultNames)[number]

@@ -1,0 +1,113 @@
+import { createWriteStream } from 'node:fs'
+
+/** When something was asked and when it was known how it went, in milliseconds since the start, by one clock. */
+export interface Span {
+  readonly sent: number
+  readonly received: number
+}
+
+/** One attempt to read. */
+export interface Read extends Span {
+  readonly kind: 'read'
+  readonly user: string
+  readonly instance: number
+  readonly path: string
+  /** 0: the connection failed, or no answer came. */
+  readonly status: number
+  /** The second attempt at the same thing. */
+  readonly again: boolean
+  /** Clients in the answer, with the versions of those that have one. */
+  readonly clients?: readonly (readonly [id: string, version: number | null])[]
+  readonly reservations?: readonly (readonly [id: string, partner: string, state: string])[]
+  /** How many there are in all, where the answer is a page. */
+  readonly total?: number
+  /** Of an answer that is no success. */
+  readonly text?: string
+}
+
+/** A client is given the next version. */
+export interface Change extends Span {
+  readonly kind: 'change'
+  readonly client: string
+  readonly version: number
+  readonly acknowledged: boolean
+}
+
+/** A user's right to see clients is withdrawn or given back. */
+export interface Right extends Span {
+  readonly kind: 'right'
+  readonly user: string
+  readonly held: boolean
+  readonly acknowledged: boolean
+}
+
+/** A reservation is asked for or decided, by the command line. */
+export interface Move extends Span {
+  readonly kind: 'move'
+  readonly client: string
+  readonly partner: string
+  /** What becomes of the reservation. */
+  readonly state: 'demandee' | 'validee' | 'refusee' | 'annulee'
+  readonly acknowledged: boolean
+  /** Known from the start of a decision, and from the acknowledgement of a request. */
+  readonly reservation?: string
+  /** Its number in the journal, when it was acknowledged. */
+  readonly mouvement?: string
+  readonly text?: string
+}
+
+/** What the primary holds of all moves. */
+export interface Ledger extends Span {
+  readonly kind: 'ledger'
+  readonly reservations: readonly (readonly [id: string, client: string, partner: string, state: string])[]
+  /** What each move did to each reservation, in order. */
+  readonly journal: readonly (readonly [mouvement: string, reservation: string, state: string])[]
+}
+
+/** A fault, from its cause to the whole cluster. */
+export interface Fault {
+  readonly kind: 'fault'
+  readonly name: string
+  readonly round: number
+  readonly begin: number
+  readonly whole: number
+  /** What the instances' health says then. */
+  readonly health: readonly string[]
+}
+
+export type Event = Read | Change | Right | Move | Ledger | Fault
+
+/** Who may see what, before anything happened. */
+export interface Scope {
+  /** The partner of the user's organisation. */
+  readonly partner: string | null
+  readonly clients: readonly string[]
+  /** Whether the user's rights are withdrawn now and then. */
+  readonly watched: boolean
+}
+
+export type Scopes = Readonly<Record<string, Scope>>
+
+/** What happened, in the order in which it was known. */
+export class History {
+  readonly events: Event[] = []
+  readonly #began = performance.now()
+  readonly #file
+
+  constructor(file: string | undefined) {
+    this.#file = file === undefined ? undefined : createWriteStream(file)
+  }
+
+  now(): number {
+    return performance.now() - this.#began
+  }
+
+  add(event: Event): void {
+    this.events.push(event)
+    this.#file?.write(`${JSON.stringify(event)}\n`)
+  }
+
+  async close(): Promise<void> {
+    await new Promise((resolve) => (this.#file === undefined ? resolve(null) : this.#file.end(resolve)))
+  }
+}

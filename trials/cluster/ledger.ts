@@ -1,0 +1,29 @@
+import type { History } from './history.ts'
+import { connect } from './writer.ts'
+
+/** Notes what the primary holds of all moves. */
+export async function noteLedger(rw: string, history: History): Promise<void> {
+  const sent = history.now()
+  const client = await connect(rw)
+  try {
+    await client.query('begin isolation level repeatable read')
+    const reservations = await client.query({
+      text: 'select id, client_id, partenaire_id, statut from reservation',
+      rowMode: 'array',
+    })
+    const journal = await client.query({
+      text: `select mouvement, reservation_id, apres ->> 'statut' from journal
+        where ressource = 'reservation' and apres ? 'statut' order by numero`,
+      rowMode: 'array',
+    })
+    history.add({
+      kind: 'ledger',
+      sent,
+      received: history.now(),
+      reservations: reservations.rows as never,
+      journal: journal.rows as never,
+    })
+  } finally {
+    await client.end()
+  }
+}

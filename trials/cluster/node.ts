@@ -1,0 +1,110 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { chmod, chown, mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Network } from './network.ts'
+import { type Program, program, stateOf } from './processes.ts'
+import { writeSettings } from './settings.ts'
+
+/** A machine of the cluster: PostgreSQL under Patroni, and etcd. */
+export interface Node {
+  readonly name: string
+  readonly number: number
+  readonly address: string
+  readonly etcd: Program
+  /** With its PostgreSQL. */
+  readonly patroni: Program
+}
+
+/** A member as Patroni reports it. */
+export interface Member {
+  readonly name: string
+  readonly role: string
+  readonly state: string
+  readonly timeline?: number
+  readonly lag?: number | string
+}
+
+export const names = ['a', 'b', 'c'] as const
+
+/** PostgreSQL refuses to be run by root. */
+const isRoot = process.getuid?.() === 0
+const asPostgres = isRoot
+  ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups', '--pdeathsig', 'KILL']
+  : []
+const idOf = (flag: '-u' | '-g'): number =>
+  Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
+
+export interface NodeOptions {
+  readonly folder: string
+  readonly network: Network
+  readonly synchronous: boolean
+}
+
+/** A node that is ready to be started. */
+export async function prepareNode(
+  index: number,
+  { folder, network, synchronous }: NodeOptions,
+): Promise<Node> {
+  const name = names[index] ?? ''
+  const number = index + 1
+  const home = join(folder, name)
+  await mkdir(home)
+  const all = names.map((other, position) => ({ name: other, address: network.address(position + 1) }))
+  const address = network.address(number)
+  await writeSettings('etcd.yml', join(home, 'etcd.yml'), {
+    name,
+    address,
+    folder: join(home, 'etcd'),
+    members: all.map((other) => `${other.name}=http://${other.address}:2380`).join(','),
+  })
+  await writeSettings('patroni.yml', join(home, 'patroni.yml'), {
+    name,
+    address,
+    folder: home,
+    etcd: all.map((other) => `${other.address}:2379`).join(','),
+    synchronous: String(synchronous),
+    network: network.range,
+  })
+  await chmod(home, 0o700)
+  if (isRoot) await chown(home, idOf('-u'), idOf('-g'))
+  const on = network.on(number)
+  return {
+    name,
+    number,
+    address,
+    etcd: program({
+      name: `etcd-${name}`,
+      folder,
+      command: [...on, ...asPostgres, 'etcd', '--config-file', join(home, 'etcd.yml')],
+    }),
+    patroni: program({
+      name: `patroni-${name}`,
+      folder,
+      command: [...on, ...asPostgres, 'patroni', join(home, 'patroni.yml')],
+      adopted: () => postmasterOf(join(home, 'data')),
+    }),
+  }
+}
+
+/** The server's own number, if it runs. */
+function postmasterOf(data: string): number | undefined {
+  try {
+    const pid = Number.parseInt(readFileSync(join(data, 'postmaster.pid'), 'utf8'), 10)
+    const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+    return command.includes(data) && stateOf(pid) !== 'Z' ? pid : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** What the node knows of the cluster. */
+export async function membersBy({ address }: Node): Promise<Member[]> {
+  const response = await fetch(`http://${address}:8008/cluster`, { signal: AbortSignal.timeout(2000) })
+  return ((await response.json()) as { members: Member[] }).members
+}
+
+export const isHealthy = async ({ address }: Node): Promise<boolean> => {
+  const response = await fetch(`http://${address}:2379/health`, { signal: AbortSignal.timeout(2000) })
+  return ((await response.json()) as { health: string }).health === 'true'
+}

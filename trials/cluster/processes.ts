@@ -1,0 +1,110 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** A program of the cluster that can be killed, frozen and started again. */
+export interface Program {
+  readonly name: string
+  start(): void
+  /** With all that it has started. */
+  kill(): Promise<void>
+  freeze(): void
+  thaw(): void
+  readonly runs: boolean
+}
+
+export interface ProgramOptions {
+  readonly name: string
+  readonly command: readonly string[]
+  /** Its output is kept there, in a file of its name. */
+  readonly folder: string
+  readonly env?: Readonly<Record<string, string | undefined>>
+  /** A process that it starts and lets go, if there is one now. */
+  readonly adopted?: () => number | undefined
+}
+
+const programs = new Set<Program>()
+
+/** Ends all programs, at once. */
+export const killAll = async (): Promise<void> => {
+  await Promise.all([...programs].map((program) => program.kill()))
+}
+
+/** A program that ends with this process, whatever happens to it. */
+export function program({ name, command, folder, env, adopted }: ProgramOptions): Program {
+  let child: ChildProcess | undefined
+  const runs = () => child !== undefined && child.exitCode === null && child.signalCode === null
+  const pids = (): number[] => {
+    const roots = [runs() ? child?.pid : undefined, adopted?.()].flatMap((pid) => pid ?? [])
+    return [...new Set(roots.flatMap((pid) => [pid, ...descendants(pid)]))]
+  }
+  const signal = (what: NodeJS.Signals): number[] => {
+    const told = pids()
+    for (const pid of told) send(pid, what)
+    return told
+  }
+  const self: Program = {
+    name,
+    start() {
+      if (runs()) throw new Error(`${name} runs already`)
+      const output = openSync(join(folder, `${name}.log`), 'a')
+      const [file = '', ...given] = ['setpriv', '--pdeathsig', 'KILL', ...command]
+      child = spawn(file, given, { stdio: ['ignore', output, output], env: { PATH: searchPath, ...env } })
+      child.on('error', () => {})
+      closeSync(output)
+    },
+    async kill() {
+      const ended = child !== undefined && runs() ? once(child, 'exit') : undefined
+      signal('SIGKILL')
+      await ended
+      // What it started in the meantime.
+      while (signal('SIGKILL').length > 0) await sleep(100)
+    },
+    freeze: () => void signal('SIGSTOP'),
+    thaw: () => void signal('SIGCONT'),
+    get runs() {
+      return runs()
+    },
+  }
+  programs.add(self)
+  return self
+}
+
+export const searchPath = `${process.env.PATH}:/usr/sbin:/sbin`
+
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+/** All that a process has started, and what those have. */
+function descendants(pid: number): number[] {
+  return childrenOf(pid)
+    .filter((child) => stateOf(child) !== 'Z')
+    .flatMap((child) => [child, ...descendants(child)])
+}
+
+function childrenOf(pid: number): number[] {
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+      .split(' ')
+      .flatMap((child) => Number(child) || [])
+  } catch {
+    return []
+  }
+}
+
+/** The state of a process, which follows its name in brackets; undefined when there is none. */
+export function stateOf(pid: number): string | undefined {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return text[text.lastIndexOf(')') + 2]
+  } catch {
+    return undefined
+  }
+}

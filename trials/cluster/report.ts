@@ -1,0 +1,26 @@
+import { print } from '../../src/commands/terminal.ts'
+import { violations } from './check.ts'
+import { refusedThoughHeld } from './check-rights.ts'
+import { figures } from './figures.ts'
+import type { Event, Fault, Scopes } from './history.ts'
+
+/** Prints what people noticed, and the verdict; whether it is good. */
+export function report(events: readonly Event[], scopes: Scopes): boolean {
+  const count = (kind: Event['kind']) => events.filter((event) => event.kind === kind).length
+  const found = violations(events, scopes)
+  const unwell = events.filter(
+    (event): event is Fault => event.kind === 'fault' && event.health.some((word) => word !== 'ok'),
+  )
+  print(figures(events))
+  print(
+    '\nTimes: median / longest, in seconds. failed: 503 or no connection; failed twice: also the second time, at the other instance.',
+  )
+  print(
+    `${count('read')} reads, ${count('move')} moves, ${count('right')} changes of rights, ${count('change')} of clients; refused though the right was held: ${refusedThoughHeld(events)}`,
+  )
+  for (const { name, round, health } of unwell)
+    print(`not well after ${name}, round ${round}: ${health.join(', ')}`)
+  if (found.length === 0) print('Verdict: the history is clean.')
+  else print(`Verdict: ${found.length} violations\n${found.slice(0, 40).join('\n')}`)
+  return found.length === 0
+}

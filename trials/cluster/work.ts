@@ -1,0 +1,35 @@
+import { mix, unit } from '../../demo/random.ts'
+import type { Cluster } from './cluster.ts'
+import type { History } from './history.ts'
+import { move } from './mover.ts'
+import { read } from './reader.ts'
+import { withdrawAndGive } from './rights.ts'
+import { tokenOf } from './tokens.ts'
+import type { World } from './world.ts'
+import { change } from './writer.ts'
+
+/** Numbers that are the same for the same seed. */
+function randomOf(seed: number): () => number {
+  let count = 0
+  return () => unit(mix(seed, count++))
+}
+
+/** Lets everybody work until the signal comes; resolves when all have stopped. */
+export async function work(
+  { instances, issuer, rw }: Cluster,
+  world: World,
+  { history, seed, stopped }: { history: History; seed: number; stopped: AbortSignal },
+): Promise<void> {
+  const tokens = await Promise.all(world.users.map(({ id }) => tokenOf(issuer, id)))
+  const writing = { history, rw, stopped }
+  await Promise.all([
+    ...world.users.flatMap((user, index) =>
+      instances.map((instance) =>
+        read(user, tokens[index] ?? '', instance, { history, world, instances, stopped }),
+      ),
+    ),
+    ...world.users.map((user, index) => withdrawAndGive(user, randomOf(seed + index), writing)),
+    ...world.askers.map((asker, index) => move(asker, randomOf(seed + 100 + index), writing)),
+    ...world.changing.map((id) => change(id, writing)),
+  ])
+}
