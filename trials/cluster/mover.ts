@@ -7,7 +7,7 @@ import { type Asker, accounts } from './world.ts'
 import type { Writing } from './writer.ts'
 
 /** A command that hangs is ended after this long, in milliseconds. */
-const PATIENCE = 15_000
+const PATIENCE = 30_000
 
 const decisions = ['validee', 'refusee', 'annulee'] as const
 const flags = { validee: '--valider', refusee: '--refuser', annulee: '--annuler' }

@@ -1,3 +1,4 @@
+import { availableParallelism, loadavg } from 'node:os'
 import { print } from '../../src/commands/terminal.ts'
 import { violations } from './check.ts'
 import { refusedThoughHeld } from './check-rights.ts'
@@ -18,6 +19,7 @@ export function report(events: readonly Event[], scopes: Scopes): boolean {
   print(
     `${count('read')} reads, ${count('move')} moves, ${count('right')} changes of rights, ${count('change')} of clients; refused though the right was held: ${refusedThoughHeld(events)}`,
   )
+  print(`load average of the machine: ${loadavg()[2]?.toFixed(1)} on ${availableParallelism()} processors`)
   for (const { name, round, health } of unwell)
     print(`not well after ${name}, round ${round}: ${health.join(', ')}`)
   if (found.length === 0) print('Verdict: the history is clean.')
