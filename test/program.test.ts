@@ -7,7 +7,9 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { uuid } from '../demo/identifiers.ts'
+import { withWriter } from '../src/database/writer.ts'
 import { type Data, openData, recordsIn } from './setup/command-line.ts'
+import { follow, stop, until } from './setup/killing.ts'
 import { platform, records } from './setup/platform.ts'
 import { buildProgram, type Program } from './setup/program.ts'
 
@@ -97,6 +99,27 @@ describe('the built program', () => {
     expect(outcomes.map(({ status }) => status)).toEqual([0, 0])
     const stored = recordsIn(await data.exported(), 'client').map(({ id }) => id)
     expect(stored).toEqual(expect.arrayContaining(['u', 'v'].map((name) => records.client(name).id)))
+  })
+})
+
+test('a service stops when it is told to, also while its sweep waits for somebody', async () => {
+  await data.importing({
+    document_kyc: [
+      { ...records.document_kyc('a'), date_emission: null, date_expiration: '2020-02-29', statut: 'valide' },
+    ],
+  })
+  await withWriter(data.connection, async (blocker) => {
+    await blocker.query('begin')
+    await blocker.query('lock table journal in access exclusive mode')
+    const service = follow(program.start(['demarrer', '--demo'], { ...data.environment, PORT: '0' }))
+    expect(await service.shows('Antenne est à l')).toBe(true)
+    await until(service, async () => {
+      const rows = await data.sql(`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and application_name = 'antenne (moves)'`)
+      return rows.length > 0
+    })
+    expect(await stop(service)).toBe(0)
+    await blocker.query('rollback')
   })
 })
 

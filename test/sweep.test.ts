@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keepSwept, untilMidnight } from '../src/commands/sweep.ts'
 import { withWriter } from '../src/database/writer.ts'
 import { expireDocuments, expiredDocuments } from '../src/moves/expire.ts'
-import { addressOf, run } from './setup/command-line.ts'
+import { importRecords, numbered } from '../src/moves/import.ts'
+import { addressOf, type Data, openData, recordsIn, run } from './setup/command-line.ts'
 import { operator } from './setup/people.ts'
 import { readingOf } from './setup/postgres.ts'
 import { openWorld, type World } from './setup/world.ts'
@@ -94,6 +95,88 @@ test('a running service sweeps at its start, says so, and stops when it is told 
   } finally {
     await other.close()
   }
+})
+
+describe('beside an import', () => {
+  let data: Data
+  let documents: { id: string }[]
+  beforeAll(async () => {
+    data = await openData('demonstration')
+    await data.sql(
+      `update document_kyc set date_emission = null, date_expiration = '2020-02-29', statut = 'valide', motif = null
+       where id in (select id from document_kyc order by id limit 2)`,
+    )
+    documents = recordsIn(await data.exported(), 'document_kyc').filter(
+      ({ date_expiration }) => date_expiration === '2020-02-29',
+    )
+    // Nothing else is due.
+    await data.sql(`update document_kyc set date_expiration = null where date_expiration <> '2020-02-29'`)
+  })
+  afterAll(() => data.close())
+
+  /** Waits until somebody waits for a lock in the database. */
+  const untilBlocked = async () => {
+    const blocked = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    while ((await data.sql(blocked)).length === 0) await sleep(10)
+  }
+
+  /** Sweeps as the service does, and returns what it reports first. */
+  const reported = () =>
+    new Promise<{ outcome: object; stop(): Promise<void> }>((resolve) => {
+      const sweep = keepSwept(data.connection, (outcome) => resolve({ outcome, stop: () => sweep.stop() }))
+    })
+
+  test('a sweep takes what the import does not hold, and does not wait for the rest', async () => {
+    const [held, free] = documents
+    const [first] = recordsIn(await data.exported(), 'client')
+    await withWriter(data.connection, async (blocker) => {
+      await blocker.query('begin')
+      await blocker.query('select from client where id = $1 for update', [first.id])
+      const importing = withWriter(data.connection, (client) =>
+        importRecords(
+          client,
+          new Map([
+            ['document_kyc', numbered([{ ...held, statut: 'depose' }])],
+            ['client', numbered([{ ...first, ville: 'Changée' }])],
+          ]),
+          { now: new Date(), progress: () => {} },
+        ),
+      )
+      await untilBlocked()
+      const { outcome, stop } = await reported()
+      expect(outcome).toEqual({ expired: 1, left: 1 })
+      await stop()
+      expect((await run(['expirer', '--json'], data.environment)).err).toMatch(
+        /^1 document à inscrire plus tard/,
+      )
+      await blocker.query('commit')
+      expect(await importing).toBe(2)
+    })
+    const written = await withWriter(data.connection, (client) => expireDocuments(client, new Date(), null))
+    expect(written.map(({ id }) => id)).toEqual([held?.id])
+    const [row] = await data.sql(`select count(*)::int as n from journal where ressource_id = $1`, [free?.id])
+    expect(row).toEqual({ n: 1 })
+  })
+
+  test('a sweep that is held up stops when the service does; imports and other sweeps go on meanwhile', async () => {
+    await data.importing({ document_kyc: documents })
+    await withWriter(data.connection, async (blocker) => {
+      await blocker.query('begin')
+      await blocker.query('lock table journal in access exclusive mode')
+      const said: object[] = []
+      const sweep = keepSwept(data.connection, (outcome) => said.push(outcome))
+      await untilBlocked()
+      expect(
+        await withWriter(data.connection, (client) => expireDocuments(client, new Date(), null)),
+      ).toEqual([])
+      const [site] = recordsIn(await data.exported(), 'site')
+      const { status, err } = await data.importing({ site: [{ ...site, libelle: 'Changé' }] })
+      expect([status, err]).toEqual([0, expect.not.stringContaining('autre import')])
+      await sweep.stop()
+      expect(said).toEqual([])
+      await blocker.query('commit')
+    })
+  })
 })
 
 test('midnight is that of UTC', () => {

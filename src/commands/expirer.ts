@@ -1,6 +1,6 @@
 import { expireDocuments, expiredDocuments } from '../moves/expire.ts'
 import type { Command } from './command.ts'
-import { counted, print, table } from './terminal.ts'
+import { counted, print, table, tell } from './terminal.ts'
 import { withData } from './with-data.ts'
 
 export const expirer: Command = {
@@ -15,11 +15,18 @@ export const expirer: Command = {
   positionals: [],
   async run({ options: { simuler, json } }) {
     const now = new Date()
-    const found = await withData(({ client }) =>
-      simuler === true ? expiredDocuments(client, now) : expireDocuments(client, now, null),
-    )
+    const { found, left } = await withData(async ({ client }) => {
+      if (simuler === true) return { found: await expiredDocuments(client, now), left: 0 }
+      const found = await expireDocuments(client, now, null)
+      return { found, left: (await expiredDocuments(client, now)).length }
+    })
+    if (left > 0) {
+      tell(
+        `${counted(left, 'document')} à inscrire plus tard : un import ou une autre instance y travaille. Relancez quand il a fini.`,
+      )
+    }
     if (json === true) return print(JSON.stringify(found, null, 2))
-    if (found.length === 0) return print('Aucun document à inscrire comme expiré.')
+    if (found.length === 0) return left > 0 ? undefined : print('Aucun document à inscrire comme expiré.')
     const rows = found.map((each) => [
       each.id,
       each.organisation,

@@ -1,33 +1,46 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
 import type { Connection } from '../database/database.ts'
 import { withWriter } from '../database/writer.ts'
-import { expireDocuments } from '../moves/expire.ts'
+import { expireDocuments, expiredDocuments } from '../moves/expire.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
-/** Told of what the sweep did, or could not do. */
-export type Report = (outcome: { readonly expired: number } | { readonly failed: unknown }) => void
+/** Told of what the sweep did, how many documents somebody else holds, or why it could not be done. */
+export type Report = (
+  outcome: { readonly expired: number; readonly left: number } | { readonly failed: unknown },
+) => void
 
 /**
- * Sweeps expired KYC documents at start and within the minute after each midnight (UTC), until it is stopped. However many
- * instances do so, one of them writes: the others find nothing left.
+ * Sweeps expired KYC documents at start and within the minute after each midnight (UTC), until it is stopped. Of several
+ * instances one writes and the others skip. What an import or another action holds is swept a minute later. A stop never
+ * waits: it drops the connection, and the next sweep finds what was not committed.
  */
 export function keepSwept(connection: Connection, report: Report): { stop(): Promise<void> } {
   const stopped = new AbortController()
-  const sweep = async () => {
+  const { signal } = stopped
+  /** Whether anything is left to be swept soon. */
+  const sweep = async (): Promise<boolean> => {
     try {
-      const found = await withWriter(connection, (client) => expireDocuments(client, new Date(), null))
-      report({ expired: found.length })
+      const now = new Date()
+      const work = async (client: pg.Client) => {
+        const expired = (await expireDocuments(client, now, null)).length
+        return { expired, left: (await expiredDocuments(client, now)).length }
+      }
+      const outcome = await withWriter(connection, work, signal)
+      report(outcome)
+      return outcome.left > 0
     } catch (failed) {
-      report({ failed })
+      if (!signal.aborted) report({ failed })
+      return false
     }
   }
   const run = async () => {
-    while (!stopped.signal.aborted) {
-      await sweep()
-      const rest = untilMidnight(Date.now()) + MINUTE * Math.random()
-      await sleep(rest, undefined, { ref: false, signal: stopped.signal }).catch(() => {})
+    while (!signal.aborted) {
+      const soon = await sweep()
+      const rest = soon ? MINUTE : untilMidnight(Date.now()) + MINUTE * Math.random()
+      await sleep(rest, undefined, { ref: false, signal }).catch(() => {})
     }
   }
   const running = run()

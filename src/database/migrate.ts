@@ -4,12 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { Failure } from '../failure.ts'
 import { packageRoot } from '../package.ts'
+import { locks } from './locks.ts'
 import { transaction } from './writer.ts'
 
 const folder = new URL('src/database/migrations/', packageRoot)
-
-/** Any number that no other program takes: instances that start together wait here for one another. */
-const LOCK = 7_236_005_112
 
 /** Milliseconds: a lock is waited for less long than a reader waits, a migration tried for a minute. */
 const LONGEST_WAIT = 150
@@ -32,7 +30,7 @@ export async function migrate(client: pg.Client): Promise<string[]> {
   const due = await missing(client, migrations)
   if (due.length === 0) return []
   await requireWriting(client, due)
-  await client.query('select pg_advisory_lock($1)', [LOCK])
+  await client.query('select pg_advisory_lock($1)', [locks.migration])
   try {
     await client.query('create schema if not exists antenne')
     await client.query(`create table if not exists antenne.migration (
@@ -53,7 +51,7 @@ export async function migrate(client: pg.Client): Promise<string[]> {
     }
     return applied
   } finally {
-    await client.query('select pg_advisory_unlock($1)', [LOCK])
+    await client.query('select pg_advisory_unlock($1)', [locks.migration])
   }
 }
 

@@ -4,13 +4,15 @@ import type { Connection } from './database.ts'
 
 /**
  * A connection for what changes data: it sees the private schema under plain names, and has no deadline.
- * Only moves and migrations take one; nothing that answers a request does.
+ * Only moves and migrations take one; nothing that answers a request does. When `left` aborts, the connection is dropped: what
+ * was not committed is rolled back, and the work fails at once.
  */
 export async function withWriter<T>(
   connection: Connection,
   work: (client: pg.Client) => Promise<T>,
+  left?: AbortSignal,
 ): Promise<T> {
-  const client = await connect(connection)
+  const client = await connect(connection, left)
   try {
     return await work(client)
   } finally {
@@ -18,7 +20,7 @@ export async function withWriter<T>(
   }
 }
 
-async function connect(connection: Connection): Promise<pg.Client> {
+async function connect(connection: Connection, left?: AbortSignal): Promise<pg.Client> {
   try {
     const client = new pg.Client({
       ...connection,
@@ -29,6 +31,10 @@ async function connect(connection: Connection): Promise<pg.Client> {
         '-c search_path=antenne_prive,antenne,public -c timezone=UTC -c datestyle=ISO -c jit=off -c client_connection_check_interval=2000',
     })
     client.on('error', () => {})
+    const { stream } = client.connection
+    const drop = () => void stream.destroy()
+    left?.addEventListener('abort', drop, { once: true })
+    stream.once('close', () => left?.removeEventListener('abort', drop))
     await client.connect()
     return client
   } catch (error) {

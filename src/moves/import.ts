@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
+import { locks } from '../database/locks.ts'
 import { transaction } from '../database/writer.ts'
 import { Failure, printable } from '../failure.ts'
 import { checkStaged } from './check.ts'
@@ -17,9 +18,6 @@ export type Sources = ReadonlyMap<ResourceName, AsyncIterable<Line> | Iterable<L
 /** Told as the work goes on: what is done, and how many records so far. */
 export type Progress = (step: string, count?: number) => void
 
-/** Any number that no other program takes: two imports at once wait for one another. */
-const LOCK = 7_236_005_113
-
 /** Brings the records of all sources in, all or nothing, and returns how many there were. Throws a Failure that lists what is wrong. */
 export async function importRecords(
   client: pg.Client,
@@ -28,11 +26,11 @@ export async function importRecords(
 ): Promise<number> {
   return transaction(client, async () => {
     const { rows } = await client.query<{ seul: boolean }>('select pg_try_advisory_xact_lock($1) as seul', [
-      LOCK,
+      locks.import,
     ])
     if (rows[0]?.seul !== true) {
       progress('Un autre import est en cours, attente de sa fin')
-      await client.query('select pg_advisory_xact_lock($1)', [LOCK])
+      await client.query('select pg_advisory_xact_lock($1)', [locks.import])
     }
     await createStaging(client)
     const faults = new Faults()
