@@ -11,6 +11,8 @@ export interface Config {
   readonly databaseUrl: string | undefined
   /** Streaming replicas that share the reads. */
   readonly replicaUrls: readonly string[]
+  /** Seconds after the primary was last seen in which a standby may confirm rights; 0: never. */
+  readonly failover: number
   /** Connections to each server. */
   readonly poolSize: number
   readonly dataDir: string
@@ -107,6 +109,7 @@ export function readConfig(environment: Environment = process.env): Config {
     host: text('HOST') ?? '127.0.0.1',
     databaseUrl: url('DATABASE_URL', 'postgres:', 'postgresql:'),
     replicaUrls: urls('DATABASE_REPLICA_URLS', 'postgres:', 'postgresql:'),
+    failover: integer('DATABASE_FAILOVER_S', 30, 0, 3600),
     poolSize: integer('DATABASE_POOL', 10, 1, 100),
     dataDir: resolve(text('DATA_DIR') ?? '.antenne'),
     issuer: url('OIDC_ISSUER', 'https:', 'http:'),

@@ -70,6 +70,15 @@ test('two replicas share the reads', async () => {
   expect(await health()).toBe('ok')
 })
 
+test('two replicas share the reads of somebody who asks one thing after the other, too', async () => {
+  const token = await stage.token(callers.operator)
+  const before = await Promise.all([first, second].map(askedOf))
+  for (let round = 0; round < 40; round += 1) await stage.ask('/api/v1/offres', token)
+  const after = await Promise.all([first, second].map(askedOf))
+  const [byFirst = 0, bySecond = 0] = after.map((count, index) => count - (before[index] ?? 0))
+  expect(byFirst / (byFirst + bySecond)).toBeCloseTo(0.5, 1)
+})
+
 test('a replica that is lost is done without, and used again when it is back', async () => {
   const during: string[] = []
   const end = async () => {

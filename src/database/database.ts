@@ -1,30 +1,54 @@
 import pg from 'pg'
-import { Lag } from './lag.ts'
+import { type Connection, nameOf } from './address.ts'
+import { Cluster, isComplete } from './cluster.ts'
 import {
-  type Connection,
   DatabaseUnavailable,
+  type Fit,
+  NotFit,
   openReader,
   type Reader,
   type Statement,
   type Wait,
 } from './reader.ts'
+import type { View } from './watch.ts'
 
-export { type Connection, DatabaseUnavailable, type Statement, type Wait } from './reader.ts'
+export type { Connection } from './address.ts'
+export { DatabaseUnavailable, type Statement, type Wait } from './reader.ts'
 
 /** What a statement is read from. */
 export interface Source {
   read<Row extends object>(statement: Statement, wait?: Wait): Promise<Row[]>
 }
 
+/** A listed server, as it was when it was last asked. */
+export interface ServerState {
+  /** Host and port. */
+  readonly name: string
+  readonly role: 'primary' | 'standby' | 'unknown'
+  readonly up: boolean
+  /** Milliseconds behind the primary; null when nobody can tell. */
+  readonly lagMs: number | null
+  /** Of a primary. */
+  readonly timeline: number | null
+  /** Whether a standby was told not to replay what it receives. */
+  readonly paused: boolean
+  /** What it says, or what is said in its place, when it does not answer. */
+  readonly error: string | null
+}
+
 /** What answers requests: reads only, each one statement, each with a deadline. */
 export interface Database extends Source {
-  /** The newest data there are: the primary's, while it answers. */
+  /** The newest data there are: the primary's; while it fails over, those of a standby that has them all; or nobody's. */
   readonly current: Source
-  /** Whether `read` may give what a replica has, a moment behind. */
+  /** Whether `read` may give what a standby has, a moment behind. */
   readonly replicated: boolean
   /** How many statements may run at once. */
   readonly places: number
-  /** False while a server is down that the others stand in for. */
+  /** All listed servers, the one of DATABASE_URL first. */
+  readonly servers: readonly ServerState[]
+  /** Whether a primary answers, and only one. */
+  readonly led: boolean
+  /** False while a server is down, behind, or none is the primary. */
   readonly whole: boolean
   readonly connections: Reader['connections']
   close(): Promise<void>
@@ -33,92 +57,165 @@ export interface Database extends Source {
 export interface DatabaseOptions {
   /** Connections to each server. */
   readonly size?: number
-  /** Streaming replicas, which share the reads; the primary stands in when none answers. */
+  /** Other servers of the same cluster. Which of all is the primary, they say themselves. */
   readonly replicas?: readonly Connection[]
+  /** Seconds after the primary was last seen in which a standby may confirm rights. */
+  readonly failover?: number
 }
 
-/** Servers that nobody asks are looked after this often. */
-const LOOK_EVERY = 1000
 /** A statement is tried on so many servers and connections before it is given up: each may have an old plan of it. */
 const ATTEMPTS = 15
+/** What a silent server leaves open stays open for so long: nobody waits for it again. */
+const UNSURE_HOLDS = 2000
 
 export function openDatabase(
   connection: Connection,
-  { size = 10, replicas = [] }: DatabaseOptions = {},
+  { size = 10, replicas = [], failover = 30 }: DatabaseOptions = {},
 ): Database {
-  const primary = openReader(connection, size)
-  const copies = replicas.map((replica) => openReader(replica, size))
-  const all = [primary, ...copies]
-  const lag = new Lag()
-  const look =
-    copies.length > 0 ? setInterval(() => lag.look(primary, copies), LOOK_EVERY).unref() : undefined
+  const addresses = [connection, ...replicas]
+  const readers: readonly Reader[] = addresses.map((address) =>
+    openReader(address, size, (standing) => cluster.note(standing)),
+  )
+  const views = () => readers.map(({ watch }) => watch.view)
+  const cluster = new Cluster(views, failover)
+  const isPrimary: Fit = (standing) => cluster.isPrimary(standing)
+  const isUseful: Fit = (standing) => cluster.isUseful(standing)
 
-  const turn = inTurn(copies)
-  const useful = () => turn().filter((copy) => copy.up && !lag.behind(copy))
+  const primary = () => {
+    const up = readers.filter((reader) => reader.up)
+    return (
+      up.find(({ watch }) => cluster.isPrimary(watch.view)) ?? up.find(({ watch }) => isUnasked(watch.view))
+    )
+  }
+
+  let turn = 0
+  /** Standbys that keep up, the least busy first and in turn; the primary stands in. */
+  const useful = () => {
+    turn = (turn + 1) % readers.length
+    return [...readers.slice(turn), ...readers.slice(0, turn)]
+      .flatMap((reader) => {
+        const { view } = reader.watch
+        if (!reader.up || !(view.role === 'unknown' ? isUnasked(view) : isUseful(view))) return []
+        return { reader, rank: view.role === 'primary' ? Number.POSITIVE_INFINITY : reader.busy }
+      })
+      .sort((one, other) => (one.rank === other.rank ? 0 : one.rank - other.rank))
+      .map(({ reader }) => reader)
+  }
+
+  /** Whoever may stand in for a primary that does not answer, established after the request came. */
+  const standIn = async (): Promise<{ reader: Reader; fit: Fit } | undefined> => {
+    const known = views()
+    const now = performance.now()
+    if (known.some((view) => isSilent(view) && now - view.at < UNSURE_HOLDS)) return undefined
+    const began = performance.now()
+    const found = await Promise.all(readers.map(({ watch }) => watch.ask()))
+    const from = cluster.standInFrom(found)
+    if (from === undefined) return undefined
+    const fit: Fit = (standing) =>
+      isPrimary(standing) ||
+      (standing.role === 'standby' && standing.at >= began && isComplete(standing, from))
+    const reader = readers.find(({ watch: { view } }) => view.role === 'standby' && isComplete(view, from))
+    return reader === undefined ? undefined : { reader, fit }
+  }
+
+  const readCurrent = async <Row extends object>(
+    statement: Statement,
+    wait: Wait = patience(),
+  ): Promise<Row[]> => {
+    for (let attempt = 1; ; attempt += 1) {
+      const leader = primary()
+      const answering = leader === undefined ? await standIn() : { reader: leader, fit: isPrimary }
+      // The question may have found a new primary.
+      if (answering === undefined && primary() === undefined)
+        throw new DatabaseUnavailable('no primary answers')
+      try {
+        if (answering !== undefined) return await answering.reader.read<Row>(statement, wait, answering.fit)
+      } catch (error) {
+        if (!(error instanceof DatabaseUnavailable)) throw error
+        if (wait.left.aborted || isLate(wait) || attempt === ATTEMPTS) throw error
+        const lost = !answering?.reader.up
+        if (error instanceof NotFit) await answering?.reader.watch.ask()
+        else if (!lost && !isPassing(error)) throw error
+      }
+    }
+  }
+
   return {
-    // A replica that lags is better than nothing.
-    read: (statement, wait) => readFrom([...useful(), primary, ...copies], statement, wait),
-    current: { read: (statement, wait) => readFrom([primary, ...turn()], statement, wait) },
-    replicated: copies.length > 0,
-    places: size * Math.max(1, copies.length),
+    read: (statement, wait = patience()) =>
+      replicas.length === 0 ? readCurrent(statement, wait) : readFrom(useful, isUseful, statement, wait),
+    current: { read: readCurrent },
+    replicated: replicas.length > 0,
+    places: size * Math.max(1, replicas.length),
+    get servers() {
+      return readers.map(({ up, watch: { view } }, index) => ({
+        name: nameOf(addresses[index] as Connection),
+        role: view.role,
+        up,
+        lagMs: cluster.lagOf(view),
+        timeline: view.role === 'primary' ? view.timeline : null,
+        paused: view.role === 'standby' && view.paused,
+        error: view.role === 'unknown' && view.error !== undefined ? wordsOf(view.error) : null,
+      }))
+    },
+    get led() {
+      return primary() !== undefined
+    },
     get whole() {
-      return all.every((reader) => reader.up && !lag.behind(reader))
+      const well = ({ up, watch: { view } }: Reader) =>
+        up && (view.role === 'unknown' ? isUnasked(view) : isUseful(view))
+      return this.led && readers.every(well)
     },
     get connections() {
       const sum = (of: keyof Reader['connections']) =>
-        all.reduce((total, { connections }) => total + connections[of], 0)
+        readers.reduce((total, { connections }) => total + connections[of], 0)
       return { open: sum('open'), idle: sum('idle'), waiting: sum('waiting') }
     },
     async close() {
-      clearInterval(look)
-      await Promise.all(all.map((reader) => reader.close()))
+      await Promise.all(readers.map((reader) => reader.close()))
     },
   }
 }
 
-/** The readers, each time starting with the next one. */
-function inTurn(readers: readonly Reader[]): () => readonly Reader[] {
-  let turn = 0
-  return () => {
-    if (readers.length < 2) return readers
-    turn = (turn + 1) % readers.length
-    return [...readers.slice(turn), ...readers.slice(0, turn)]
-  }
+const isSilent = (view: View): boolean =>
+  view.role === 'unknown' && view.why === 'silent' && view.error !== undefined
+
+/** Not asked yet: its first connection will tell. */
+const isUnasked = (view: View): boolean => view.role === 'unknown' && view.error === undefined
+
+const wordsOf = (error: unknown): string => {
+  const { message, code, errors } = error as Error & { code?: string; errors?: Error[] }
+  return message || errors?.[0]?.message || code || 'unknown'
 }
 
 /** Somebody who asks for nobody: a check, a start. */
 const patience = (): Wait => ({ until: performance.now() + 3500, left: new AbortController().signal })
 
-/** Asks the first that is up; what fails for reasons of its own is tried again there, or at the next. */
+/** Asks the first of them; what fails for reasons of its own is tried again there, or at the next. */
 async function readFrom<Row extends object>(
-  readers: readonly Reader[],
+  readers: () => readonly Reader[],
+  fit: Fit,
   statement: Statement,
-  wait: Wait = patience(),
+  wait: Wait,
 ): Promise<Row[]> {
   const failed = new Set<Reader>()
   for (let attempt = 1; ; attempt += 1) {
-    const reader = nextOf(readers, failed)
+    const up = readers()
+    // Rather none that has just failed; the last is the one to ask when all have.
+    const reader = up.find((one) => !failed.has(one)) ?? up.at(-1)
+    if (reader === undefined) throw new DatabaseUnavailable('no server that keeps up answers')
     try {
-      return await reader.read<Row>(statement, wait)
+      return await reader.read<Row>(statement, wait, fit)
     } catch (error) {
-      const another = readers.length > 1 && error instanceof DatabaseUnavailable
+      const another = up.length > 1 && error instanceof DatabaseUnavailable
       if (!(isPassing(error) || another) || wait.left.aborted || isLate(wait)) throw error
-      // Nowhere else to go, and this one is known to be down.
-      if (attempt === ATTEMPTS || (!reader.up && !readers.some(({ up }) => up))) throw error
+      if (attempt === ATTEMPTS) throw error
+      if (error instanceof NotFit) await reader.watch.ask()
       failed.add(reader)
     }
   }
 }
 
 const isLate = ({ until }: Wait): boolean => performance.now() >= until
-
-/** The first that is up, rather none that has just failed; the last is the one to ask when all have. */
-const nextOf = (readers: readonly Reader[], failed: ReadonlySet<Reader>): Reader => {
-  const up = readers.filter((reader) => reader.up)
-  const found = up.find((reader) => !failed.has(reader)) ?? up.at(-1) ?? readers[0]
-  if (found === undefined) throw new Error('no server')
-  return found
-}
 
 /**
  * Worth another try on another connection: this one was lost, a migration has changed a table under a prepared

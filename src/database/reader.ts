@@ -1,10 +1,9 @@
 import pg from 'pg'
-import { prober } from './prober.ts'
+import { type Connection, clientConfig } from './address.ts'
 import type { Sql } from './sql.ts'
+import { PoolerFound, type Standing, standingOf } from './standing.ts'
 import { nameOn } from './statement-names.ts'
-
-/** How to reach a server: an address, or the folder of a private socket. */
-export type Connection = Pick<pg.ClientConfig, 'connectionString' | 'host' | 'port' | 'user' | 'database'>
+import { type Watch, watch } from './watch.ts'
 
 /** A text with places for its values. */
 export type Statement = Pick<Sql, 'text' | 'values'>
@@ -18,11 +17,20 @@ export interface Wait {
 /** The database cannot be asked right now: unreachable, too slow, or going down. */
 export class DatabaseUnavailable extends Error {}
 
-/** One server that statements are read from. */
+/** The server that an address leads to is not, or no longer, one that may answer. */
+export class NotFit extends DatabaseUnavailable {}
+
+/** Whether a server may answer, by what it said of itself before the statement. */
+export type Fit = (standing: Standing) => boolean
+
+/** One address that statements are read from. Its connections may lead to different servers: each says what its own is. */
 export interface Reader {
-  read<Row extends object>(statement: Statement, wait: Wait): Promise<Row[]>
+  read<Row extends object>(statement: Statement, wait: Wait, fit: Fit): Promise<Row[]>
+  readonly watch: Watch
   /** False from the moment a connection cannot be had, or no answer comes, until the server answers again. */
   readonly up: boolean
+  /** Statements under way. */
+  readonly busy: number
   readonly connections: { readonly open: number; readonly idle: number; readonly waiting: number }
   close(): Promise<void>
 }
@@ -46,9 +54,11 @@ const settings = [
   'client_connection_check_interval=100',
 ]
 
-export function openReader(connection: Connection, size: number): Reader {
-  const client: pg.ClientConfig = {
-    ...connection,
+/** What a standby said holds for so long: how far behind it is, in a matter of seconds. */
+const STANDING_HOLDS = 1000
+
+export function openReader(connection: Connection, size: number, note: (standing: Standing) => void): Reader {
+  const client = clientConfig(connection, {
     connectionTimeoutMillis: CONNECT,
     statement_timeout: 2000,
     query_timeout: ANSWER,
@@ -56,7 +66,7 @@ export function openReader(connection: Connection, size: number): Reader {
     keepAlive: true,
     application_name: 'antenne',
     options: settings.map((setting) => `-c ${setting}`).join(' '),
-  }
+  })
   const pool = new pg.Pool({
     ...client,
     max: size,
@@ -65,7 +75,9 @@ export function openReader(connection: Connection, size: number): Reader {
   // A connection that breaks while nobody waits on it must not end the process.
   pool.on('error', () => {})
   pool.on('connect', (opened) => opened.on('error', () => {}))
-  const server = prober(client)
+  const server = watch(client, note)
+  const standings = new WeakMap<pg.PoolClient, Standing>()
+  let busy = 0
 
   const connect = async (): Promise<pg.PoolClient> => {
     try {
@@ -78,37 +90,81 @@ export function openReader(connection: Connection, size: number): Reader {
     }
   }
 
+  /** What the server behind a connection is: asked once of a primary, which stays one, and now and then of a standby. */
+  const ask = async (taken: pg.PoolClient, fit: Fit, remaining: number): Promise<Standing> => {
+    const known = standings.get(taken)
+    if (known?.role === 'primary') return known
+    if (known !== undefined && performance.now() - known.at < STANDING_HOLDS && fit(known)) return known
+    const standing = await standingOf(taken, remaining)
+    standings.set(taken, standing)
+    note(standing)
+    return standing
+  }
+
+  const readOn = async <Row extends object>(
+    taken: pg.PoolClient,
+    { text, values }: Statement,
+    wait: Wait,
+    fit: Fit,
+  ) => {
+    const { until, left } = wait
+    const remaining = Math.min(ANSWER, until - performance.now())
+    if (left.aborted || remaining <= 0) {
+      taken.release()
+      throw new DatabaseUnavailable('nobody waits for the answer any more')
+    }
+    let dropped = false
+    const drop = () => {
+      dropped = true
+      taken.release(true)
+    }
+    left.addEventListener('abort', drop, { once: true })
+    try {
+      const standing = await ask(taken, fit, remaining)
+      if (!fit(standing)) throw new NotFit(`the server is a ${standing.role} that may not answer`)
+      const name = await nameOn(taken, text)
+      const query = { name, text, values, query_timeout: Math.ceil(remaining) }
+      const { rows } = await taken.query<Row>(query)
+      // A primary may have been deposed while it answered.
+      if (standing.role === 'primary' && !fit(standing)) throw new NotFit('the server was deposed')
+      if (!dropped) taken.release()
+      return rows
+    } catch (error) {
+      const code = error instanceof pg.DatabaseError ? error.code : undefined
+      if (!dropped) taken.release(code === undefined || isBroken(code))
+      if (error instanceof NotFit) throw error
+      // No answer within the time that the server itself has for one: it is not the statement that is slow.
+      if (error instanceof PoolerFound || (code === undefined && remaining === ANSWER && isTimeout(error)))
+        server.suspect()
+      if (code !== undefined && !isUnavailable(code)) throw error
+      throw new DatabaseUnavailable('no answer', { cause: error })
+    } finally {
+      left.removeEventListener('abort', drop)
+    }
+  }
+
   return {
-    async read<Row extends object>({ text, values }: Statement, { until, left }: Wait): Promise<Row[]> {
+    async read<Row extends object>(statement: Statement, wait: Wait, fit: Fit): Promise<Row[]> {
       if (server.down) throw new DatabaseUnavailable('the server does not answer')
-      const taken = await connect()
-      const remaining = Math.min(ANSWER, until - performance.now())
-      if (left.aborted || remaining <= 0) {
-        taken.release()
-        throw new DatabaseUnavailable('nobody waits for the answer any more')
-      }
-      let dropped = false
-      const drop = () => {
-        dropped = true
-        taken.release(true)
-      }
-      left.addEventListener('abort', drop, { once: true })
+      busy += 1
       try {
-        const name = await nameOn(taken, text)
-        const query = { name, text, values, query_timeout: Math.ceil(remaining) }
-        const { rows } = await taken.query<Row>(query)
-        if (!dropped) taken.release()
-        return rows
-      } catch (error) {
-        const code = error instanceof pg.DatabaseError ? error.code : undefined
-        if (!dropped) taken.release(code === undefined || isBroken(code))
-        // No answer within the time that the server itself has for one: it is not the statement that is slow.
-        if (code === undefined && remaining === ANSWER && isTimeout(error)) server.suspect()
-        if (code !== undefined && !isUnavailable(code)) throw error
-        throw new DatabaseUnavailable('no answer', { cause: error })
+        for (;;) {
+          const taken = await connect()
+          const opened = !standings.has(taken)
+          try {
+            return await readOn<Row>(taken, statement, wait, fit)
+          } catch (error) {
+            // Another connection may lead to another server; the next new one tells.
+            if (opened || !(error instanceof NotFit)) throw error
+          }
+        }
       } finally {
-        left.removeEventListener('abort', drop)
+        busy -= 1
       }
+    },
+    watch: server,
+    get busy() {
+      return busy
     },
     get up() {
       return !server.down

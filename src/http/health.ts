@@ -27,7 +27,7 @@ export async function checkHealth({
 }: Dependencies): Promise<Static<typeof Sante>> {
   if (closed()) throw unavailable()
   const start = performance.now()
-  await database.read(sql`select 1`)
+  await database.current.read(sql`select 1`)
   const well = performance.now() - start < SLOW && comforts.every((comfort) => comfort())
   return { statut: well ? 'ok' : 'degrade', version, horodatage: now().toISOString() }
 }

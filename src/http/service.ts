@@ -46,7 +46,7 @@ export async function openService(config: Config, options: ServiceOptions): Prom
         })
   const expected = { issuer: config.issuer ?? DEMONSTRATION_ISSUER, audience: config.audience }
   const replicas = config.replicaUrls.map((connectionString) => ({ connectionString }))
-  const database = openDatabase(connection, { size: config.poolSize, replicas })
+  const database = openDatabase(connection, { size: config.poolSize, replicas, failover: config.failover })
   const limits = openLimits(config)
   const gate = new Gate(database.places)
   const verify = tokenVerifier(keys, expected)

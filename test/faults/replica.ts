@@ -14,6 +14,12 @@ export const ofPrimary = ['wal_keep_size = 256MB']
 export async function replicaOf(primary: Postgres): Promise<Postgres> {
   const folders = await openFolders(await mkdtemp(join(tmpdir(), 'antenne-pannes-')))
   await promisify(execFile)('cp', ['-a', primary.folders.cluster, folders.cluster])
+  await follow({ folders }, primary)
+  return postgresIn(folders, primary.binaries)
+}
+
+/** Has a server that is stopped follow another one from its next start. */
+export async function follow({ folders }: Pick<Postgres, 'folders'>, primary: Postgres): Promise<void> {
   const signal = join(folders.cluster, 'standby.signal')
   await writeFile(signal, '')
   if (folders.account !== undefined) await chown(signal, folders.account.uid, folders.account.gid)
@@ -23,7 +29,15 @@ export async function replicaOf(primary: Postgres): Promise<Postgres> {
     'wal_retrieve_retry_interval = 100ms',
   ]
   await appendFile(join(folders.cluster, 'postgresql.conf'), `\n${following.join('\n')}\n`)
-  return postgresIn(folders, primary.binaries)
+}
+
+/** The standby becomes the primary, and what was the primary its standby. */
+export async function switchOver(from: Postgres, to: Postgres): Promise<void> {
+  await caughtUp(from, to)
+  await from.stop('SIGINT')
+  await to.sql('select pg_promote()')
+  await follow(from, to)
+  await from.start()
 }
 
 /** Waits until a replica has all that the primary had at this moment. */

@@ -1,0 +1,28 @@
+import type pg from 'pg'
+
+/** How to reach a server: an address, or the folder of a private socket. */
+export type Connection = Pick<pg.ClientConfig, 'connectionString' | 'host' | 'port' | 'user' | 'database'>
+
+/** What an address may say: where the server is, who asks and how it is proved. Everything else is the service's to say. */
+const told = /^(host|port|user|password|ssl.*|uselibpqcompat|application_name|fallback_application_name)$/
+
+/**
+ * The configuration of a client. An address may add settings in `options`, but the service's own come after them and win:
+ * answers depend on the search path, the deadlines and on being read-only.
+ */
+export function clientConfig(connection: Connection, own: pg.ClientConfig): pg.ClientConfig {
+  const { connectionString } = connection
+  if (connectionString === undefined) return { ...connection, ...own }
+  const url = new URL(connectionString)
+  const added = url.searchParams.get('options')
+  for (const key of [...url.searchParams.keys()]) if (!told.test(key)) url.searchParams.delete(key)
+  const options = [added, own.options].filter(Boolean).join(' ')
+  return { ...own, connectionString: url.href, options }
+}
+
+/** The server's name for people and figures: host and port, no secret. */
+export function nameOf({ connectionString, host, port }: Connection): string {
+  if (connectionString === undefined) return `${host ?? 'localhost'}:${port ?? 5432}`
+  const { hostname, port: given, searchParams } = new URL(connectionString)
+  return `${searchParams.get('host') ?? (hostname || 'localhost')}:${searchParams.get('port') ?? (given || 5432)}`
+}

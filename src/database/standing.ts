@@ -1,0 +1,90 @@
+import type pg from 'pg'
+
+/** A position in the write-ahead log, as a number of bytes. */
+export type Position = number
+
+interface Answered {
+  /** When it was asked, by `performance.now()`. */
+  readonly at: number
+  /** Tells one server process from another, whichever address leads to it. */
+  readonly server: string
+  /** Where it listens, which stays when it is started anew. */
+  readonly place: string
+}
+
+/** A server outside recovery: what it has flushed is the truth of its timeline. */
+export interface PrimaryStanding extends Answered {
+  readonly role: 'primary'
+  readonly timeline: number
+  readonly position: Position
+}
+
+/** A server in recovery, and how far it is. */
+export interface StandbyStanding extends Answered {
+  readonly role: 'standby'
+  /** How far it has replayed. */
+  readonly position: Position
+  /** How far it has received; null until it has replayed all that was on its own disk. */
+  readonly received: Position | null
+  /** Whether somebody sends to it. */
+  readonly receiving: boolean
+  readonly paused: boolean
+}
+
+/** What a server said it is. */
+export type Standing = PrimaryStanding | StandbyStanding
+
+/** Something between us and PostgreSQL gives a connection to another server process with every transaction. */
+export class PoolerFound extends Error {}
+
+// Functions that a role without privileges may call. Some fail on a primary, some on a standby: the role is asked first.
+const question = `select pg_backend_pid() as pid,
+  extract(epoch from pg_postmaster_start_time())::text || ' ' || current_setting('port') as server,
+  coalesce(host(inet_server_addr()) || ' ' || inet_server_port(), $1) as place,
+  current_setting('search_path') as search_path, current_setting('default_transaction_read_only') as read_only,
+  s.standby, case when s.standby then pg_is_wal_replay_paused() end as paused,
+  case when not s.standby then left(pg_walfile_name(pg_current_wal_flush_lsn()), 8) end as timeline,
+  pg_wal_lsn_diff(case when s.standby then pg_last_wal_replay_lsn() else pg_current_wal_flush_lsn() end, '0/0')::float8 as position,
+  pg_wal_lsn_diff(pg_last_wal_receive_lsn(), '0/0')::float8 as received,
+  exists (select from pg_stat_wal_receiver) as receiving
+  from (select pg_is_in_recovery() as standby offset 0) as s`
+
+interface Row {
+  readonly pid: number
+  readonly server: string
+  readonly place: string
+  readonly search_path: string
+  readonly read_only: string
+  readonly standby: boolean
+  readonly paused: boolean | null
+  readonly timeline: string | null
+  readonly position: number | null
+  readonly received: number | null
+  readonly receiving: boolean
+}
+
+/**
+ * Asks the server behind a connection what it is. A connection stays with one server process for its life, and a primary
+ * cannot become a standby without ending all connections: one that once led to a primary always does. A standby's answer
+ * holds for statements that begin after it: it is at least that far.
+ */
+export async function standingOf(client: pg.ClientBase, timeout: number): Promise<Standing> {
+  const at = performance.now()
+  const { host, port } = client as pg.ClientBase & { host: string; port: number }
+  const values = [`${host} ${port}`]
+  const query = { text: question, values, name: 'standing', query_timeout: Math.ceil(timeout) }
+  const row = (await client.query<Row>(query)).rows[0]
+  if (row === undefined) throw new Error('the server did not say what it is')
+  requireDirect(client, row)
+  const { server, place, standby, received, receiving, paused, timeline } = row
+  const known = { at, server, place, position: row.position ?? 0 }
+  return standby
+    ? { ...known, role: 'standby', received, receiving, paused: paused === true }
+    : { ...known, role: 'primary', timeline: Number.parseInt(timeline ?? '0', 16) }
+}
+
+/** A pooler names itself, not the server process, when it takes a connection, and loses the settings of its client. */
+function requireDirect(client: pg.ClientBase, { pid, search_path, read_only }: Row): void {
+  const { processID } = client as pg.ClientBase & { processID: number | null }
+  if (processID !== pid || search_path !== 'antenne' || read_only !== 'on') throw new PoolerFound('a pooler')
+}

@@ -1,0 +1,150 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { type Standing, standingOf } from './standing.ts'
+
+/** Nobody said what the server is. `refused`: nobody listens there, which is an answer too; `silent`: nothing is known. */
+export interface NoStanding {
+  readonly role: 'unknown'
+  readonly at: number
+  readonly why: 'refused' | 'silent'
+  readonly error?: unknown
+}
+
+/** What is known of a server. */
+export type View = Standing | NoStanding
+
+/** Knows whether a server answers and what it is, by asking it every second, and more often while it does not answer. */
+export interface Watch {
+  readonly view: View
+  readonly down: boolean
+  /** Takes the server for down until it has answered, and asks it at once. */
+  suspect(): void
+  /**
+   * Asks what the address leads to now: on a new connection, unless the one that is kept leads to a standby. All who call
+   * before the question goes out share its answer.
+   */
+  ask(): Promise<View>
+  stop(): void
+}
+
+const EVERY = 1000
+const FIRST_PAUSE = 50
+const LONGEST_PAUSE = 500
+/** A server has this long to take a connection, and to answer. */
+const ANSWER = 1000
+/** Requests have a server asked no more often than this. */
+const SPACE = 20
+
+export function watch(config: pg.ClientConfig, note: (standing: Standing) => void): Watch {
+  const stopped = new AbortController()
+  let woken = new AbortController()
+  let kept: pg.Client | undefined
+  let view: View = { role: 'unknown', at: performance.now(), why: 'silent' }
+  let down = false
+  let running: Promise<View> | undefined
+  let next: Promise<View> | undefined
+
+  const connect = async (): Promise<pg.Client> => {
+    const opened = new pg.Client({
+      ...config,
+      application_name: 'antenne (monitor)',
+      connectionTimeoutMillis: ANSWER,
+    })
+    opened.on('error', () => {})
+    opened.on('end', () => {
+      if (kept === opened) kept = undefined
+    })
+    try {
+      await opened.connect()
+    } catch (error) {
+      drop(opened)
+      throw error
+    }
+    if (kept !== undefined) drop(kept)
+    kept = opened
+    return opened
+  }
+
+  const look = async (anew: boolean): Promise<View> => {
+    if (kept !== undefined && !anew) {
+      const onKept = await standingOf(kept, ANSWER).catch(() => undefined)
+      if (onKept !== undefined) return onKept
+      if (kept !== undefined) drop(kept)
+      kept = undefined
+    }
+    try {
+      return await standingOf(await connect(), ANSWER)
+    } catch (error) {
+      // While a connection lives, the server does: it only takes no other one.
+      const why = kept === undefined && isRefusal(error) ? 'refused' : 'silent'
+      return { role: 'unknown', at: performance.now(), why, error }
+    }
+  }
+
+  const begin = (anew: boolean): Promise<View> => {
+    const asked = look(anew).then((seen) => {
+      running = undefined
+      if (stopped.signal.aborted && kept !== undefined) drop(kept)
+      // A server that has no room for one more goes on with those it has.
+      if (seen.role === 'unknown' && codeOf(seen.error) === '53300' && !down) return seen
+      view = seen
+      down = seen.role === 'unknown'
+      if (seen.role !== 'unknown') note(seen)
+      return seen
+    })
+    running = asked
+    return asked
+  }
+
+  const keepAsking = async (): Promise<void> => {
+    for (let pause = FIRST_PAUSE; !stopped.signal.aborted; ) {
+      await (running ?? begin(false))
+      pause = down ? Math.min(2 * pause, LONGEST_PAUSE) : FIRST_PAUSE
+      // Instances that lost the same server do not come back all at once.
+      const rest = (down ? pause : EVERY) * (0.5 + Math.random() / 2)
+      woken = new AbortController()
+      const signal = AbortSignal.any([stopped.signal, woken.signal])
+      await sleep(rest, undefined, { ref: false, signal }).catch(() => {})
+    }
+  }
+  void keepAsking()
+
+  return {
+    get view() {
+      return view
+    },
+    get down() {
+      return down
+    },
+    suspect() {
+      if (down || stopped.signal.aborted) return
+      down = true
+      woken.abort()
+    },
+    ask() {
+      next ??= Promise.all([
+        running,
+        sleep(running === undefined ? 0 : SPACE, undefined, { ref: false }),
+      ]).then(() => {
+        next = undefined
+        return running ?? begin(view.role !== 'standby')
+      })
+      return next
+    },
+    stop() {
+      stopped.abort()
+      if (kept !== undefined) drop(kept)
+      kept = undefined
+    },
+  }
+}
+
+/** Not seen off: a server that is frozen would keep us waiting. */
+const drop = (client: pg.Client): void => void client.connection.stream.destroy()
+
+const codeOf = (error: unknown): string => String((error as { code?: unknown } | undefined)?.code ?? '')
+
+/** Answers that say that no primary is there: nobody listens, a balancer has nobody to lead to, a server starts or stops. */
+const isRefusal = (error: unknown): boolean =>
+  /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|57P03)$/.test(codeOf(error)) ||
+  (error instanceof Error && error.message === 'Connection terminated unexpectedly')

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import { Cluster } from '../src/database/cluster.ts'
+import type { Standing } from '../src/database/standing.ts'
+import type { View } from '../src/database/watch.ts'
+
+const at = () => performance.now()
+const primary = (server: string, timeline: number, position = 1000): Standing => ({
+  role: 'primary',
+  at: at(),
+  server,
+  place: server,
+  timeline,
+  position,
+})
+const standby = (server: string, position = 1000, more: Partial<Standing> = {}): View =>
+  ({
+    role: 'standby',
+    at: at(),
+    server,
+    place: server,
+    position,
+    received: position,
+    receiving: false,
+    paused: false,
+    ...more,
+  }) as View
+const refused = (): View => ({ role: 'unknown', at: at(), why: 'refused', error: new Error('refused') })
+const silent = (): View => ({ role: 'unknown', at: at(), why: 'silent', error: new Error('timeout') })
+
+/** A cluster that has seen a primary at 1000, unless told otherwise. */
+function cluster({ seen = [primary('a', 1)], views = [] as View[], failover = 30 } = {}): Cluster {
+  const known = new Cluster(() => views, failover)
+  for (const standing of seen) known.note(standing)
+  return known
+}
+
+test('of two primaries the one on the higher timeline counts', () => {
+  const views = [primary('a', 1), primary('b', 2)]
+  const known = cluster({ seen: views, views })
+  expect(views.map((view) => known.isPrimary(view))).toEqual([false, true])
+  expect(known.isUseful(views[0] as Standing)).toBe(false)
+})
+
+test('of two primaries on one timeline neither counts; one server behind two addresses is one', () => {
+  const views = [primary('a', 2), primary('b', 2)]
+  const known = cluster({ seen: views, views })
+  expect(views.map((view) => known.isPrimary(view))).toEqual([false, false])
+  const same = [primary('a', 2), primary('a', 2)]
+  const one = cluster({ seen: same, views: same })
+  expect(same.map((view) => one.isPrimary(view))).toEqual([true, true])
+})
+
+test.each<[string, number | undefined, View[], Parameters<typeof cluster>[0]?]>([
+  ['which has all', 1000, [refused(), standby('b')]],
+  ['which has more than was seen', 1500, [refused(), standby('b', 1500)]],
+  ['the furthest of them', 1200, [refused(), standby('b', 1100), standby('c', 1200)]],
+  ['never, if so configured', undefined, [refused(), standby('b')], { failover: 0 }],
+  ['not one that is behind the primary', undefined, [refused(), standby('b', 999)]],
+  ['not one that is paused', undefined, [refused(), standby('b', 1000, { paused: true })]],
+  ['not one that has more to replay', undefined, [refused(), standby('b', 1000, { received: 1001 })]],
+  ['not one that still replays its own disk', undefined, [refused(), standby('b', 1000, { received: null })]],
+  [
+    'not when another one received more',
+    undefined,
+    [refused(), standby('b'), standby('c', 1000, { received: 1100 })],
+  ],
+  ['not while another server is silent', undefined, [silent(), standby('b')]],
+  ['not the minority of three', undefined, [refused(), refused(), standby('c')]],
+  ['not when the primary came back as a standby', undefined, [standby('a'), standby('b')]],
+  [
+    'not one that is sent to, where no primary was seen',
+    undefined,
+    [standby('b', 1000, { receiving: true })],
+    { seen: [] },
+  ],
+  ['one that nobody sends to, where no primary was seen', 1000, [refused(), standby('b')], { seen: [] }],
+])('while no primary answers a standby stands in: %s', (_, from, views, given) => {
+  expect(cluster(given).standInFrom(views)).toBe(from)
+})
+
+test('no standby stands in once something arrives from a primary that is not listed', () => {
+  const known = cluster()
+  const fed = (position: number) => [refused(), standby('b', position, { receiving: true })]
+  expect(known.standInFrom(fed(1000))).toBe(1000)
+  expect(known.standInFrom(fed(1000))).toBe(1000)
+  expect(known.standInFrom(fed(1001))).toBeUndefined()
+})
+
+test('lag counts from when the primary wrote what a standby lacks', () => {
+  const known = cluster({ seen: [] })
+  const start = at()
+  for (const second of [0, 1, 2, 3, 4, 5, 6])
+    known.note({ ...primary('a', 1, 1000 + second), at: start + 1000 * second })
+  expect(known.lagOf(standby('b', 1006))).toBe(0)
+  expect(known.lagOf(standby('b', 1003))).toBe(2000)
+  expect(known.isUseful(standby('b', 999) as Standing)).toBe(false)
+  known.note(primary('b', 2, 900))
+  expect(known.lagOf(standby('c', 900))).toBe(0)
+})
