@@ -17,6 +17,7 @@ const commands: Record<string, () => Promise<Command>> = {
   expirer: async () => (await import('./commands/expirer.ts')).expirer,
   journal: async () => (await import('./commands/journal.ts')).journal,
   comptes: async () => (await import('./commands/comptes.ts')).comptes,
+  diagnostic: async () => (await import('./commands/diagnostic.ts')).diagnostic,
   jeton: async () => (await import('./commands/jeton.ts')).jeton,
   openapi: async () => (await import('./commands/openapi.ts')).openapi,
 }

@@ -16,6 +16,7 @@ const usages: Record<string, string> = {
   expirer: 'expirer [--simuler] [--json]',
   journal: 'journal [--client ID] [--reservation ID] [--json]',
   comptes: 'comptes [--json]',
+  diagnostic: 'diagnostic [--json]',
   jeton: 'jeton COMPTE [--duree S]',
   openapi: 'openapi',
 }

@@ -13,7 +13,8 @@ const folder = new URL('src/database/migrations/', packageRoot)
 const LONGEST_WAIT = 150
 const PATIENCE = 60_000
 
-interface Migration {
+/** A step of the schema: its file, and what tells its text from another. */
+export interface Migration {
   readonly file: string
   readonly text: string
   readonly empreinte: string
@@ -78,7 +79,8 @@ async function givingWay(file: string, apply: () => Promise<void>): Promise<void
   }
 }
 
-async function readMigrations(): Promise<Migration[]> {
+/** What the code knows, in the order of application. */
+export async function readMigrations(): Promise<Migration[]> {
   const files = (await readdir(folder)).filter((entry) => entry.endsWith('.sql')).sort()
   return Promise.all(
     files.map(async (file) => {

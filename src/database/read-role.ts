@@ -13,3 +13,20 @@ export async function grantReading(client: pg.Client): Promise<void> {
     grant select on all tables in schema antenne, antenne_prive to ${READ_ROLE};
     revoke select on antenne_prive.journal, antenne_prive.nom_mot from ${READ_ROLE}`)
 }
+
+/** What answers are made of and this account may not read. */
+export async function unreadable(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ nom: string }>(`
+    select n.nspname || '.' || c.relname as nom from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname in ('antenne', 'antenne_prive') and c.relkind in ('r', 'v', 'm', 'p')
+      and c.relname not in ('journal', 'nom_mot')
+      and not (has_schema_privilege(n.oid, 'usage') and has_table_privilege(c.oid, 'select'))
+    order by 1`)
+  return rows.map(({ nom }) => nom)
+}
+
+/** Whether this account could change data, were its transactions not read-only. */
+export async function mayWrite(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query(`select has_table_privilege('antenne_prive.client', 'insert') as ecrit`)
+  return rows[0]?.ecrit === true
+}

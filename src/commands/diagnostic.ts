@@ -1,0 +1,82 @@
+import { type Config, readConfig } from '../config.ts'
+import { Failure } from '../failure.ts'
+import { version } from '../package.ts'
+import type { Command } from './command.ts'
+import { askEmbedded } from './diagnostic/embedded.ts'
+import { askAll, type Finding, type Question } from './diagnostic/finding.ts'
+import { askProvider } from './diagnostic/provider.ts'
+import { askServer, type ServerFacts } from './diagnostic/server.ts'
+import { compareServers } from './diagnostic/servers.ts'
+import { askService } from './diagnostic/service.ts'
+import { askStore } from './diagnostic/store.ts'
+import { counted, print, progressLine } from './terminal.ts'
+
+export const diagnostic: Command = {
+  verb: 'diagnostic',
+  usage: '[--json]',
+  summary: 'dit ce qui répond, ce qui ne va pas, et que faire',
+  help: [
+    'Interroge les serveurs de la base, le fournisseur d’identité, les compteurs partagés et le service.',
+    'Emploie la configuration de l’environnement, ne démarre et ne change rien. Finit avec 0 si tout va bien, 1 sinon.',
+  ],
+  options: { json: { type: 'boolean' } },
+  positionals: [],
+  async run({ options }) {
+    const config = readConfig()
+    const line = progressLine()
+    const servers: ServerFacts[] = []
+    const asked = await askAll(questionsOf(config, servers), (subjects) =>
+      line.step(`Réponses attendues : ${subjects.join(', ')}`),
+    )
+    line.end()
+    const compared = compareServers(servers, 1 + config.replicaUrls.length)
+    const findings = bySubject([...asked, ...compared])
+    const problems = findings.filter(({ etat }) => etat === 'probleme').length
+    if (options.json === true) {
+      const told = { version, node: process.version, production: config.production, problemes: problems }
+      print(JSON.stringify({ ...told, constats: findings }, null, 2))
+    } else print(report(config, findings))
+    if (problems > 0) throw new Failure(`${counted(problems, 'problème')}.`)
+  },
+}
+
+function questionsOf(config: Config, servers: ServerFacts[]): Question[] {
+  const { databaseUrl, replicaUrls, poolSize } = config
+  const heard = (facts: ServerFacts) => void servers.push(facts)
+  const listed = [databaseUrl, ...replicaUrls].flatMap((url) => url ?? [])
+  return [
+    ...(listed.length === 0 ? [askEmbedded(config)] : []),
+    ...listed.map((url, index) => {
+      const variable = index === 0 ? 'DATABASE_URL' : `DATABASE_REPLICA_URLS, n° ${index}`
+      const sujet = `Base de données ${nameOf(url)} (${variable})`
+      return askServer(sujet, { connectionString: url }, { poolSize, heard })
+    }),
+    askProvider(config),
+    askStore(config),
+    askService(config),
+  ]
+}
+
+/** Host and port: an address may carry a password. */
+function nameOf(address: string): string {
+  const { hostname, port, searchParams } = new URL(address)
+  return `${searchParams.get('host') ?? (hostname || 'localhost')}:${searchParams.get('port') ?? (port || '5432')}`
+}
+
+/** What is about one thing stands together. */
+const bySubject = (findings: readonly Finding[]): Finding[] =>
+  [...new Set(findings.map(({ sujet }) => sujet))].flatMap((subject) =>
+    findings.filter(({ sujet }) => sujet === subject),
+  )
+
+const signs = { bien: '✓', a_savoir: '•', probleme: '✗' }
+
+function report({ production }: Config, findings: readonly Finding[]): string {
+  const lines = findings.flatMap(({ etat, sujet, constat, remede }, index) => [
+    ...(findings[index - 1]?.sujet === sujet ? [] : ['', sujet]),
+    `  ${signs[etat]} ${constat}`,
+    ...(remede === null ? [] : [`    → ${remede}`]),
+  ])
+  const title = `Antenne ${version}, Node ${process.version}, ${production ? 'production' : 'développement'}.`
+  return [title, ...lines].join('\n')
+}

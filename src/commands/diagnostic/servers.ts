@@ -1,0 +1,62 @@
+import { seconds } from './clock.ts'
+import { type Finding, well, worthKnowing, wrong } from './finding.ts'
+import type { ServerFacts } from './server.ts'
+
+const SUBJECT = 'Serveurs de la base'
+/** Further behind, a standby is not asked. */
+const LONGEST_LAG = 5
+
+/** What the servers that answered are to one another. */
+export function compareServers(servers: readonly ServerFacts[], asked: number): Finding[] {
+  if (servers.length === 0) return []
+  const clusters = new Set(servers.flatMap(({ grappe }) => grappe ?? []))
+  if (clusters.size > 1) {
+    const remedy = 'Corrigez DATABASE_URL et DATABASE_REPLICA_URLS : tous doivent suivre un même primaire.'
+    return [wrong(SUBJECT, 'Ils ne viennent pas de la même base : leurs identifiants diffèrent.', remedy)]
+  }
+  const primaries = servers.filter(({ role }) => role === 'primaire')
+  const [primary] = primaries
+  if (primary === undefined) {
+    const remedy = 'Attendez la fin du basculement, ou promouvez une copie (patronictl failover).'
+    return [wrong(SUBJECT, 'Aucun n’est primaire : les droits ne peuvent pas être confirmés.', remedy)]
+  }
+  const lines = new Set(primaries.map(({ ligne_de_temps }) => ligne_de_temps))
+  if (lines.size > 1) {
+    const remedy = 'Arrêtez celui dont la ligne de temps est la plus basse, puis raccrochez-le comme copie.'
+    return [wrong(SUBJECT, 'Plusieurs se disent primaires, sur des lignes de temps différentes.', remedy)]
+  }
+  const standbys = servers.filter(({ role }) => role === 'copie')
+  return [
+    ...standbys.map((standby) => lagFinding(standby, primary)),
+    ...(asked > 1 && standbys.length > 0 && primary.synchrone === ''
+      ? [
+          worthKnowing(
+            SUBJECT,
+            'La réplication est asynchrone : un basculement peut perdre les dernières écritures.',
+            'Pour n’en perdre aucune, activez synchronous_mode dans Patroni (docs/operations.md).',
+          ),
+        ]
+      : []),
+  ]
+}
+
+function lagFinding(standby: ServerFacts, primary: ServerFacts): Finding {
+  const { sujet, position, derniere_s, rejeu_suspendu, recoit } = standby
+  const bytes = Math.max(0, primary.position - position)
+  const late = bytes === 0 ? 0 : (derniere_s ?? 0)
+  const faits = { retard_octets: bytes, retard_s: late }
+  if (rejeu_suspendu) {
+    const remedy = 'Reprenez-le sur ce serveur : select pg_wal_replay_resume().'
+    return wrong(sujet, 'Le rejeu y est suspendu : ses données vieillissent.', remedy, faits)
+  }
+  if (!recoit && bytes > 0) {
+    const remedy = 'Vérifiez primary_conninfo et le journal de ce serveur ; au besoin « patronictl reinit ».'
+    return wrong(sujet, 'Cette copie ne reçoit plus rien du primaire.', remedy, faits)
+  }
+  if (late > LONGEST_LAG && bytes > 0) {
+    const remedy =
+      'Cherchez ce qui la ralentit (disque, réseau, longue lecture) ; elle sera employée dès qu’elle suit.'
+    return wrong(sujet, `Retard sur le primaire : ${seconds(1000 * late)}, ${bytes} octets.`, remedy, faits)
+  }
+  return well(sujet, 'Suit le primaire.', faits)
+}

@@ -1,0 +1,227 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { createServer as createHttp } from 'node:http'
+import { createServer as createHttps } from 'node:https'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { withWriter } from '../src/database/writer.ts'
+import { newPostgres } from './faults/postgres.ts'
+import { caughtUp, ofPrimary, replicaOf } from './faults/replica.ts'
+import { addressOf, run } from './setup/command-line.ts'
+import { selfSigned } from './setup/forged-tokens/certificate.ts'
+import { type Issuer, openIssuer } from './setup/load-issuer.ts'
+import { databaseOf, readingOf } from './setup/postgres.ts'
+import { openWorld, type World } from './setup/world.ts'
+
+let world: World
+let issuer: Issuer
+let environment: Record<string, string>
+beforeAll(async () => {
+  world = await openWorld()
+  issuer = await openIssuer()
+  await world.server.listen({ port: 0, host: '127.0.0.1' })
+  environment = {
+    DATABASE_URL: addressOf(readingOf(world.connection)),
+    OIDC_ISSUER: issuer.url,
+    OIDC_JWKS_URL: issuer.url,
+    PORT: String((world.server.server.address() as AddressInfo).port),
+  }
+})
+afterAll(async () => {
+  await world.close()
+  issuer.close()
+})
+
+interface Finding {
+  readonly sujet: string
+  readonly etat: string
+  readonly constat: string
+  readonly remede: string | null
+  readonly faits: Record<string, unknown>
+}
+
+/** What a diagnostic finds, its exit status first. */
+async function diagnose(changed: Record<string, string> = {}): Promise<[number, Finding[], string]> {
+  const { status, out, err } = await run(['diagnostic', '--json'], { ...environment, ...changed })
+  const { constats, problemes } = JSON.parse(out)
+  expect(status).toBe(problemes === 0 ? 0 : 1)
+  return [status, constats, out + err]
+}
+
+const problems = (findings: readonly Finding[]) => findings.filter(({ etat }) => etat === 'probleme')
+
+/** The address of a server of the test's own. */
+async function at(server: Server): Promise<string> {
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket.on('error', () => {}))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+test('when all is well it says so, with version, role, account, keys and state, and ends with 0', async () => {
+  const [status, findings] = await diagnose()
+  expect([status, problems(findings)]).toEqual([0, []])
+  const said = findings.map(({ constat }) => constat)
+  expect(said).toContainEqual(
+    expect.stringMatching(/^PostgreSQL \d+.*, primaire, ligne de temps \d+, compte antenne_lecture, écart/),
+  )
+  expect(said).toContainEqual('1 clé de signature : a (ES256).')
+  expect(said).toContainEqual('Sert bien, version 0.1.0.')
+  const { status: plain, out, err } = await run(['diagnostic'], environment)
+  expect([plain, err]).toEqual([0, expect.stringContaining('Réponses attendues : Base de données ')])
+  expect(out).toMatch(/^Antenne 0\.1\.0, Node v.*\n\nBase de données .*\n {2}✓ PostgreSQL/)
+})
+
+test('what hangs or is gone does not keep it from the rest, and no password is shown', async () => {
+  const silent = await at(createServer())
+  const [status, findings, written] = await diagnose({
+    DATABASE_URL: `postgres://qui:motdepasse@${silent}/antenne`,
+    DATABASE_REPLICA_URLS: `postgres://qui:motdepasse@127.0.0.1:1/antenne,${environment.DATABASE_URL}`,
+    OIDC_ISSUER: `http://${silent}`,
+    OIDC_JWKS_URL: '',
+    REDIS_URL: `redis://:motdepasse@${silent}`,
+  })
+  expect(status).toBe(1)
+  const told = problems(findings).map(({ sujet, constat }) => `${sujet} ${constat}`)
+  expect(told).toEqual([
+    expect.stringMatching(/^Base de données 127.*\(DATABASE_URL\) Ne répond pas : aucune réponse à temps\.$/),
+    expect.stringMatching(/^Base de données 127\.0\.0\.1:1 .* personne n'écoute à cette adresse\.$/),
+    expect.stringMatching(/^Fournisseur d'identité .*(aucune réponse|Aucune réponse en 6 secondes)/),
+    expect.stringMatching(/^Compteurs partagés 127.* (Ne répond pas|Aucune réponse)/),
+  ])
+  for (const { remede } of problems(findings)) expect(remede).toMatch(/^[A-ZÉ].*\.$/)
+  expect(findings.map(({ constat }) => constat)).toContainEqual('Sert bien, version 0.1.0.')
+  expect(written).not.toContain('motdepasse')
+})
+
+test('it starts nothing, makes nothing and migrates nothing', async () => {
+  const DATA_DIR = join(world.dataDir, 'nulle-part')
+  const [, embedded] = await diagnose({ DATABASE_URL: '', DATA_DIR })
+  expect(problems(embedded)).toMatchObject([{ constat: expect.stringContaining("n'existe pas encore") }])
+  expect(existsSync(DATA_DIR)).toBe(false)
+  const [, stopped] = await diagnose({ DATABASE_URL: '', DATA_DIR: world.dataDir })
+  expect(problems(stopped)).toMatchObject([{ constat: 'Elle ne tourne pas.' }])
+
+  const name = 'antenne_test_diagnostic'
+  await withWriter(inject('server'), (client) => client.query(`drop database if exists ${name}`))
+  await withWriter(inject('server'), (client) => client.query(`create database ${name}`))
+  onTestFinished(() =>
+    withWriter(inject('server'), (client) => client.query(`drop database ${name}`)).then(() => {}),
+  )
+  const empty = databaseOf(inject('server'), name)
+  const [, findings] = await diagnose({ DATABASE_URL: addressOf(empty) })
+  expect(problems(findings)).toMatchObject([{ remede: expect.stringContaining('npx antenne migrer') }])
+  const { rowCount } = await withWriter(empty, (client) =>
+    client.query(`select from pg_namespace where nspname like 'antenne%'`),
+  )
+  expect(rowCount).toBe(0)
+})
+
+test('it finds a forgotten grant, and a schema that is older or newer than the program', async () => {
+  const found = async (break_: string, mend: string) => {
+    await world.sql(break_)
+    const [, findings] = await diagnose()
+    await world.sql(mend)
+    return problems(findings).map(({ constat }) => constat)
+  }
+  const role = 'antenne_lecture'
+  expect(await found(`revoke select on client from ${role}`, `grant select on client to ${role}`)).toEqual([
+    'Ce compte ne peut pas lire antenne_prive.client.',
+  ])
+  const rename = (from: string, to: string) => `update migration set nom = '${to}' where nom = '${from}'`
+  expect(await found(rename('0007_journal.sql', 'x'), rename('x', '0007_journal.sql'))).toEqual([
+    'Il manque au schéma 0007_journal.sql.',
+  ])
+  const newer = `insert into migration (nom, empreinte) values ('9999_plus_tard.sql', 'x')`
+  expect(await found(newer, `delete from migration where nom = '9999_plus_tard.sql'`)).toEqual([
+    'Le schéma est plus récent que ce programme : 9999_plus_tard.sql.',
+  ])
+})
+
+test('of an identity provider it finds a foreign name, missing keys, a wrong clock and a private authority', async () => {
+  const provider = { content: {} as object, date: new Date() }
+  const plain = await at(
+    createHttp((_request, response) => {
+      response.setHeader('date', provider.date.toUTCString()).end(JSON.stringify(provider.content))
+    }),
+  )
+  const found = async (changed: Record<string, string>) => {
+    const [, findings] = await diagnose(changed)
+    return problems(findings).map(({ constat, remede }) => `${constat} ${remede}`)
+  }
+  const keys = { OIDC_JWKS_URL: `http://${plain}/cles` }
+  provider.content = { issuer: `http://${plain}/`, jwks_uri: keys.OIDC_JWKS_URL }
+  expect(await found({ OIDC_ISSUER: `http://${plain}`, OIDC_JWKS_URL: '' })).toEqual([
+    expect.stringContaining(`nomme l'émetteur « http://${plain}/ ». Donnez à OIDC_ISSUER exactement`),
+  ])
+  provider.content = { keys: [] }
+  expect(await found(keys)).toEqual([expect.stringContaining('Aucune clé de signature publiée')])
+  provider.content = { keys: [{ kty: 'EC', kid: 'b', alg: 'ES384' }] }
+  provider.date = new Date(Date.now() - 3_600_000)
+  expect(await found(keys)).toEqual([
+    expect.stringMatching(/^Son horloge retarde de 3\s(599|600).* Réglez les deux horloges/),
+  ])
+
+  const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const pem = `-----BEGIN CERTIFICATE-----\n${selfSigned(pair).toString('base64')}\n-----END CERTIFICATE-----`
+  const key = pair.privateKey.export({ type: 'pkcs8', format: 'pem' })
+  const safe = await at(createHttps({ key, cert: pem }))
+  expect(await found({ OIDC_JWKS_URL: `https://${safe}/cles` })).toEqual([
+    expect.stringMatching(/autorité que Node ne connaît pas\. .*NODE_EXTRA_CA_CERTS/),
+  ])
+})
+
+test('of several servers it says who leads, who follows, and which is kept back', async () => {
+  const primary = await newPostgres(ofPrimary)
+  await primary.start()
+  await withWriter(primary.connection, (client) => client.query('create database antenne'))
+  await primary.stop('SIGINT')
+  const standby = await replicaOf(primary)
+  onTestFinished(async () => {
+    for (const server of [standby, primary]) await server.remove()
+  })
+  await Promise.all([primary, standby].map((server) => server.start()))
+  await caughtUp(primary, standby)
+  // Listed the other way round: roles are what servers say.
+  const servers = {
+    DATABASE_URL: addressOf(standby.connection),
+    DATABASE_REPLICA_URLS: addressOf(primary.connection),
+  }
+  const facts = async () => {
+    const [, findings] = await diagnose(servers)
+    return findings.filter(({ sujet }) => sujet.startsWith('Base de données')).map(({ constat }) => constat)
+  }
+  expect(await facts()).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^PostgreSQL .*, copie, ligne de temps 1/),
+      'Suit le primaire.',
+      expect.stringMatching(/^PostgreSQL .*, primaire, ligne de temps 1/),
+    ]),
+  )
+  await standby.sql('select pg_wal_replay_pause()')
+  await primary.sql('create table neuve ()')
+  expect(await facts()).toContainEqual('Le rejeu y est suspendu : ses données vieillissent.')
+  await primary.stop('SIGINT')
+  const [, alone] = await diagnose(servers)
+  expect(problems(alone).map(({ constat }) => constat)).toContainEqual(
+    'Aucun n’est primaire : les droits ne peuvent pas être confirmés.',
+  )
+  await standby.sql('select pg_wal_replay_resume()')
+  await standby.sql('select pg_promote()')
+  while ((await standby.sql<{ r: boolean }>('select pg_is_in_recovery() as r'))[0]?.r) await sleep(20)
+  await primary.start()
+  const [, torn] = await diagnose(servers)
+  expect(problems(torn).map(({ constat }) => constat)).toContainEqual(
+    'Plusieurs se disent primaires, sur des lignes de temps différentes.',
+  )
+})
