@@ -50,11 +50,14 @@ export interface Config {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
+/** To the letter: whatever else NODE_ENV says is meant to be production, or should be. */
+const notProduction = [undefined, '', 'development', 'test']
+
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 /** Whether this is production: known also where the rest of the configuration is wrong. */
 export const isProduction = (environment: Environment = process.env): boolean =>
-  environment.NODE_ENV?.trim() === 'production'
+  !notProduction.includes(environment.NODE_ENV)
 
 /** The configuration, or one Failure that lists all faults. An empty variable counts as absent. */
 export function readConfig(environment: Environment = process.env): Config {
@@ -126,7 +129,7 @@ export function readConfig(environment: Environment = process.env): Config {
     corsOrigins: items(
       'CORS_ORIGINS',
       isOrigin,
-      'donnez des origines comme https://app.exemple.ci, séparées par des virgules.',
+      'donnez des origines comme https://app.exemple.ci ou capacitor://localhost, une à une, sans « * » ni chemin, séparées par des virgules.',
     ),
     trustProxy: items(
       'TRUST_PROXY',
@@ -151,6 +154,9 @@ export function readConfig(environment: Environment = process.env): Config {
       "OIDC_CLIENT_ID est donné sans OIDC_ISSUER : donnez aussi l'adresse du fournisseur d'identité.",
     )
   }
+  if (config.production && isOpenToAll(config.jwksUrl)) {
+    faults.push('OIDC_JWKS_URL : en production, donnez une adresse https://… : les clés font foi.')
+  }
   if (config.production && config.jwksUrl === undefined && isOpenToAll(config.issuer)) {
     faults.push(
       'OIDC_ISSUER : en production, donnez une adresse https://…, ou les clés à une adresse sûre dans OIDC_JWKS_URL.',
@@ -171,7 +177,12 @@ export const isOpenToAll = (address: string | undefined): boolean => {
   return protocol === 'http:' && !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
 }
 
-const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text
+/** As browsers and applications send it. The origin of an application's own scheme is opaque to `URL`: it is read here. */
+const isOrigin = (text: string): boolean => {
+  if (text.includes('*') || !URL.canParse(text)) return false
+  const { origin } = new URL(text)
+  return origin === 'null' ? /^[a-z][a-z\d+.-]*:\/\/[\w.-]+(:\d+)?$/.test(text) : origin === text
+}
 
 const isNetwork = (text: string): boolean => {
   const [address = '', bits, ...rest] = text.split('/')

@@ -26,12 +26,19 @@ describe('a wrong variable ends every command with 2, and is named with what is 
     ['DATABASE_POOL', '0', 'de 1 à 100'],
     ['DATABASE_REPLICA_URLS', 'postgres://a@b/c, mysql://d', 'postgres://…, séparées par des virgules'],
     ['METRICS_PORT', '-1', 'de 0 à 65535'],
+    ['OIDC_KEYS_REFRESH_S', '9', 'de 10 à 86400'],
     ['START_TIMEOUT_S', '0', 'de 1 à 86400'],
     ['DRAIN_NOTICE_S', '301', 'de 0 à 300'],
     ['DRAIN_TIMEOUT_S', '0', 'de 1 à 600'],
     ['REDIS_URL', 'localhost:6379', 'redis://… ou rediss://…'],
     ['CORS_ORIGINS', '*', 'https://app.exemple.ci'],
+    ['CORS_ORIGINS', 'https://*.exemple.ci', 'sans « * »'],
+    ['CORS_ORIGINS', 'app://*', 'sans « * »'],
     ['CORS_ORIGINS', 'https://app.exemple.ci/', 'https://app.exemple.ci'],
+    ['CORS_ORIGINS', 'capacitor://localhost/', 'capacitor://localhost'],
+    ['CORS_ORIGINS', 'capacitor://moi@localhost', 'capacitor://localhost'],
+    ['CORS_ORIGINS', 'capacitor:localhost', 'capacitor://localhost'],
+    ['CORS_ORIGINS', 'null', 'https://app.exemple.ci'],
     ['CORS_ORIGINS', 'https://a.ci, app.exemple.ci', 'https://app.exemple.ci'],
     ['TRUST_PROXY', 'true', '10.0.0.0/8'],
     ['TRUST_PROXY', '10.0.0.0/33', '10.0.0.0/8'],
@@ -72,6 +79,18 @@ describe('a wrong variable ends every command with 2, and is named with what is 
       'http://[::1]:80',
     ]) {
       expect(await faultsOf({ ...unsafe, PORT: 'x', OIDC_ISSUER: safe })).toHaveLength(1)
+    }
+  })
+
+  test('keys in production at an address that anybody on the way may speak for', async () => {
+    const unsafe = { NODE_ENV: 'production', PORT: 'x', OIDC_ISSUER: 'https://identite.exemple.ci' }
+    const faults = await faultsOf({ ...unsafe, OIDC_JWKS_URL: 'http://identite.exemple.ci/cles' })
+    expect(faults).toEqual([
+      expect.stringContaining('PORT'),
+      expect.stringMatching(/OIDC_JWKS_URL : en production, .+\.$/),
+    ])
+    for (const safe of ['https://identite.exemple.ci/cles', 'http://127.0.0.1:80/cles']) {
+      expect(await faultsOf({ ...unsafe, OIDC_JWKS_URL: safe })).toHaveLength(1)
     }
   })
 
@@ -135,13 +154,15 @@ describe('what is right is accepted', () => {
         PORT: '0',
         HOST: '::1',
         OIDC_ISSUER: 'https://identite.exemple.ci/',
-        OIDC_JWKS_URL: 'http://identite.exemple.ci/cles',
+        OIDC_JWKS_URL: 'https://identite.exemple.ci/cles',
+        OIDC_KEYS_REFRESH_S: '10',
         OIDC_AUDIENCE: 'autre',
         RATE_LIMIT_USER: '1',
         RATE_LIMIT_ADDRESS: '1000000000',
         RATE_LIMIT_WINDOW_S: '86400',
         REDIS_URL: 'rediss://:secret@localhost:6380/1',
-        CORS_ORIGINS: 'https://app.exemple.ci, http://localhost:5173',
+        CORS_ORIGINS:
+          'https://app.exemple.ci, http://localhost:5173, capacitor://localhost, app://ci.exemple.Antenne:1',
         TRUST_PROXY: '10.0.0.0/8,192.168.1.1, fd00::/8,::1',
         LOG_LEVEL: 'silent',
         NODE_ENV: 'production',
@@ -160,8 +181,14 @@ describe('what is right is accepted', () => {
 describe('the demonstration identity', () => {
   const remedy = 'OIDC_ISSUER'
 
-  test.each([[['demarrer']], [['demarrer', '--demo']]])('is refused in production: %j', async (words) => {
-    const { status, out, err } = await run(words, { NODE_ENV: 'production', DATA_DIR: '/nulle/part' })
+  test.each([
+    [['demarrer'], 'production'],
+    [['demarrer', '--demo'], 'production'],
+    [['demarrer', '--demo'], 'Production'],
+    [['demarrer', '--demo'], 'prod'],
+    [['demarrer', '--demo'], ' development '],
+  ])('is refused in production: %j with NODE_ENV=%s', async (words, NODE_ENV) => {
+    const { status, out, err } = await run(words, { NODE_ENV, DATA_DIR: '/nulle/part' })
     expect([status, out]).toEqual([2, ''])
     expect(err).toContain("L'identité de démonstration est refusée en production.")
     expect(err).toContain(remedy)

@@ -143,6 +143,22 @@ describe('CORS', () => {
     expect((await world.request('OPTIONS', '/api/v1/moi', preflight)).status).toBe(405)
   })
 
+  test.each([
+    'capacitor://localhost',
+    'ionic://localhost',
+    'app://ci.antenne.mobile',
+    'http://localhost:8100',
+  ])('lets the application at %s in', async (origin) => {
+    const open = await openWorld({ environment: { CORS_ORIGINS: `https://app.example,${origin}` } })
+    const answer = await open.get(operator, '/api/v1/moi', { origin })
+    expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([200, origin])
+    const preflight = { origin, 'access-control-request-method': 'GET' }
+    expect((await open.request('OPTIONS', '/api/v1/moi', preflight)).status).toBe(204)
+    const other = await open.get(operator, '/api/v1/moi', { origin: `${origin}0` })
+    expect(other.headers['access-control-allow-origin']).toBeUndefined()
+    await open.close()
+  })
+
   test('lets the listed origins in, and no other', async () => {
     const open = await openWorld({
       environment: { CORS_ORIGINS: 'https://app.example,https://autre.example' },

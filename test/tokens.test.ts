@@ -130,7 +130,10 @@ describe('the published keys', () => {
   })
 
   test('are not taken from an address less safe than that of the provider', async () => {
-    for (const jwks_uri of ['data:application/json,{"keys":[]}', 'ftp://127.0.0.1/keys', 'keys']) {
+    // By http from elsewhere than this machine, as far as an address tells.
+    const elsewhere = `${provider.issuer.replace('127.0.0.1', '0.0.0.0')}/keys`
+    const unsafe = ['data:application/json,{"keys":[]}', 'ftp://127.0.0.1/keys', 'keys', elsewhere]
+    for (const jwks_uri of unsafe) {
       provider.discovery = { jwks_uri }
       const other = await openOther()
       expect(await ask(provider.sign('e'), other)).toBe(503)
