@@ -1,4 +1,5 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Bytes, jws, type SignatureAlgorithm } from './jws.ts'
@@ -22,6 +23,8 @@ export class Provider {
   /** The user of the tokens that say nothing else. */
   subject = ''
   up = true
+  /** Takes requests and says nothing to them, for ever. */
+  hangs = false
   /** What its discovery document says instead of the truth. */
   discovery: Record<string, unknown> = {}
   readonly #signing = new Map<string, SigningKey>()
@@ -30,11 +33,17 @@ export class Provider {
   async start() {
     this.#server = createServer((request, response) => {
       this.asked.push(request.url ?? '')
+      if (this.hangs) return
       if (!this.up) return response.writeHead(500).end()
       response.setHeader('content-type', 'application/json')
       response.end(JSON.stringify(this.#answer(request.url)))
     })
     await new Promise<void>((resolve) => this.#server?.listen(0, '127.0.0.1', resolve))
+  }
+
+  /** Resolves when it is asked for anything. */
+  async nextRequest() {
+    if (this.#server !== undefined) await once(this.#server, 'request')
   }
 
   stop() {
