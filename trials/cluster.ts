@@ -1,7 +1,7 @@
 import { tell } from '../src/commands/terminal.ts'
 import { Failure } from '../src/failure.ts'
-import { openCluster } from './cluster/cluster.ts'
-import { History } from './cluster/history.ts'
+import { type Cluster, openCluster } from './cluster/cluster.ts'
+import { History, readHistory } from './cluster/history.ts'
 import { noteLedger } from './cluster/ledger.ts'
 import { type Options, readOptions, usage } from './cluster/options.ts'
 import { missingPackages } from './cluster/packages.ts'
@@ -16,6 +16,10 @@ async function main(args: readonly string[]): Promise<number> {
   if (options.help) {
     tell(usage)
     return 0
+  }
+  if (options.judge !== undefined) {
+    const { events, scopes } = readHistory(options.judge)
+    return report(events, scopes) ? 0 : 1
   }
   const missing = missingPackages()
   if (missing.length === 0) return (await run(options)) ? 0 : 1
@@ -32,21 +36,35 @@ async function run(options: Options): Promise<boolean> {
   const stop = new AbortController()
   try {
     const world = await prepare(cluster)
+    const scopes = Object.fromEntries(world.users.map(({ id, scope }) => [id, scope]))
+    history.begin(scopes)
     const working = work(cluster, world, { history, seed: options.seed, stopped: stop.signal })
-    working.catch(() => {})
-    for (let round = 1; round <= options.rounds; round += 1)
-      await Promise.race([playRound(cluster, history, round, options), working])
+    const done = await rounds(cluster, history, options, working)
     stop.abort()
     await working
     await noteLedger(cluster.rw, history)
-    return report(history.events, Object.fromEntries(world.users.map(({ id, scope }) => [id, scope])))
-  } catch (error) {
-    tell(`stopped at ${Math.round(history.now())} ms: ${error}`)
-    throw error
+    return report(history.events, scopes) && done
   } finally {
     stop.abort()
     await history.close()
     await cluster.close()
+  }
+}
+
+/** Whether all rounds were played to their ends: what the others did until then is judged all the same. */
+async function rounds(
+  cluster: Cluster,
+  history: History,
+  options: Options,
+  working: Promise<void>,
+): Promise<boolean> {
+  try {
+    for (let round = 1; round <= options.rounds; round += 1)
+      await Promise.race([playRound(cluster, history, round, options), working])
+    return true
+  } catch (error) {
+    tell(`stopped at ${Math.round(history.now())} ms: ${error}`)
+    return false
   }
 }
 

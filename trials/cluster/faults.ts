@@ -72,10 +72,13 @@ export const faults: Readonly<Record<FaultName, Fault>> = {
     redis.start()
   },
   machine: onLeader(
-    async ({ etcd, patroni }, cluster) => {
+    // A machine without power refuses nothing: it is silent.
+    async ({ number, etcd, patroni }, cluster) => {
+      cluster.network.cut(number)
       await Promise.all([patroni.kill(), etcd.kill(), neighbour(cluster).program.kill()])
     },
-    async ({ etcd, patroni }, cluster) => {
+    async ({ number, etcd, patroni }, cluster) => {
+      cluster.network.mend(number)
       etcd.start()
       patroni.start()
       await startInstance(neighbour(cluster))

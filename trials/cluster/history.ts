@@ -1,4 +1,4 @@
-import { createWriteStream } from 'node:fs'
+import { createWriteStream, readFileSync, type WriteStream } from 'node:fs'
 
 /** When something was asked and when it was known how it went, in milliseconds since the start, by one clock. */
 export interface Span {
@@ -92,7 +92,7 @@ export type Scopes = Readonly<Record<string, Scope>>
 export class History {
   readonly events: Event[] = []
   readonly #began = performance.now()
-  readonly #file
+  #file: WriteStream | undefined
 
   constructor(file: string | undefined) {
     this.#file = file === undefined ? undefined : createWriteStream(file)
@@ -102,12 +102,26 @@ export class History {
     return performance.now() - this.#began
   }
 
+  /** Kept first, so that a history can be judged by itself. */
+  begin(scopes: Scopes): void {
+    this.#file?.write(`${JSON.stringify(scopes)}\n`)
+  }
+
   add(event: Event): void {
     this.events.push(event)
     this.#file?.write(`${JSON.stringify(event)}\n`)
   }
 
+  /** What happens afterwards is not kept. */
   async close(): Promise<void> {
-    await new Promise((resolve) => (this.#file === undefined ? resolve(null) : this.#file.end(resolve)))
+    const file = this.#file
+    this.#file = undefined
+    if (file !== undefined) await new Promise((resolve) => file.end(resolve))
   }
+}
+
+/** A history that was kept. */
+export function readHistory(file: string): { scopes: Scopes; events: Event[] } {
+  const [scopes = '{}', ...lines] = readFileSync(file, 'utf8').trimEnd().split('\n')
+  return { scopes: JSON.parse(scopes), events: lines.map((line) => JSON.parse(line)) }
 }

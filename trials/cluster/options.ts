@@ -10,6 +10,8 @@ export interface Options {
   readonly seed: number
   /** Where the history is kept. */
   readonly history: string | undefined
+  /** A history to judge once more, instead of making one. */
+  readonly judge: string | undefined
   readonly help: boolean
 }
 
@@ -17,7 +19,8 @@ export const usage = `Several machines on one: three etcd, three PostgreSQL unde
 lose parts of themselves in turn, while people read, reservations are made and rights are withdrawn. Says what they noticed.
 
 npm run cluster -- [--rounds N] [--only ${faultNames.join(',')}]
-  [--topology balanced|direct|mixed] [--asynchronous] [--seed N] [--history FILE]`
+  [--topology balanced|direct|mixed] [--asynchronous] [--seed N] [--history FILE]
+npm run cluster -- --judge FILE`
 
 const topologies = ['balanced', 'direct', 'mixed'] as const
 
@@ -31,6 +34,7 @@ export function readOptions(args: readonly string[]): Options {
       asynchronous: { type: 'boolean', default: false },
       seed: { type: 'string', default: String(Date.now() % 1_000_000) },
       history: { type: 'string' },
+      judge: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   })
@@ -42,6 +46,6 @@ export function readOptions(args: readonly string[]): Options {
   if (topology === undefined || unknown.length > 0 || !(rounds >= 1) || !Number.isInteger(seed)) {
     throw new Failure(usage, { exitCode: 2 })
   }
-  const { asynchronous, history, help } = values
-  return { rounds, only, topology, synchronous: !asynchronous, seed, history, help }
+  const { asynchronous, history, judge, help } = values
+  return { rounds, only, topology, synchronous: !asynchronous, seed, history, judge, help }
 }
