@@ -124,6 +124,22 @@ describe('the page of figures', () => {
     expect(figures.sum('process_cpu_seconds_total')).toBeGreaterThan(0)
   })
 
+  test('says what runs, and how each dependency and server is, by host and port', async () => {
+    await world.get(operator, '/api/v1/moi')
+    const figures = await figuresNow()
+    const of = (name: string) => figures.all.filter((figure) => figure.name === `antenne_${name}`)
+    expect(of('build_info')).toMatchObject([
+      { value: 1, labels: { version: '0.1.0', node: process.versions.node } },
+    ])
+    const [server] = of('database_server_up')
+    expect(server).toMatchObject({ value: 1, labels: { server: expect.stringMatching(/:\d+$/) } })
+    const roles = of('database_server_role').map(({ labels: { role }, value }) => [role, value])
+    expect(Object.fromEntries(roles)).toEqual({ primary: 1, standby: 0, unknown: 0 })
+    const keys = ['identity_keys', 'identity_keys_ready', 'identity_keys_fresh']
+    expect(keys.map((name) => of(name)[0]?.value)).toEqual([1, 1, 1])
+    expect(of('rate_store_up')).toEqual([])
+  })
+
   test('counts what is found in memory and what is not', async () => {
     const grown = await growth(async () => {
       for (let time = 0; time < 5; time += 1) await world.get(operator, '/api/v1/moi')
@@ -194,6 +210,25 @@ describe('the page of figures', () => {
     expect(hidden.filter((word) => word === undefined || text.includes(word))).toEqual([])
     expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/)
   })
+})
+
+test('a shared store and an identity provider that are away are gauges at 0, without their passwords', async () => {
+  const port = String(await freePort())
+  const away = await openWorld({
+    environment: {
+      METRICS_PORT: port,
+      REDIS_URL: 'redis://:motdepasse@127.0.0.1:1',
+      OIDC_ISSUER: 'http://127.0.0.1:1',
+    },
+  })
+  onTestFinished(away.close)
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+  const figures = readFigures(text)
+  const names = ['rate_store_up', 'identity_keys_ready', 'identity_keys_fresh', 'identity_keys']
+  expect(names.map((name) => [figures.types.get(`antenne_${name}`), figures.sum(`antenne_${name}`)])).toEqual(
+    names.map(() => ['gauge', 0]),
+  )
+  expect(text).not.toContain('motdepasse')
 })
 
 test('a port that is taken stops the start, in one French sentence', async () => {

@@ -2,10 +2,11 @@ import { createServer } from 'node:http'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Reader } from '../database/reader.ts'
 import { Failure } from '../failure.ts'
+import { type Dependants, followDependencies } from './dependency-metrics.ts'
 import type { Gate } from './gate.ts'
 
 /** What is read off the parts of a service when somebody asks how it is. */
-export interface Vitals {
+export interface Vitals extends Dependants {
   readonly gate: Pick<Gate, 'inside' | 'waiting' | 'refused'>
   readonly connections: () => Reader['connections']
   readonly caches: Readonly<Record<string, { readonly hits: number; readonly misses: number }>>
@@ -37,6 +38,7 @@ export function openMetrics(vitals: Vitals): Metrics {
     registers,
   })
   follow(registers, vitals)
+  followDependencies(registers, vitals)
   return {
     answered(operation, status, milliseconds) {
       const labels = { operation: operation ?? 'none' }

@@ -55,6 +55,9 @@ export async function openService(config: Config, options: ServiceOptions): Prom
     gate,
     connections: () => database.connections,
     caches: { tokens: verify.uses, callers: callers.uses },
+    servers: () => database.servers,
+    keys: () => keys.state,
+    store: config.redisUrl === undefined ? undefined : () => limits.shared,
   })
   let stopping = false
   const server = buildServer({

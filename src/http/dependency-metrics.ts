@@ -1,0 +1,57 @@
+import { Gauge, type Registry } from 'prom-client'
+import type { ServerState } from '../database/database.ts'
+import type { KeysState } from '../identity/keys.ts'
+import { version } from '../package.ts'
+
+/** What the service depends on, as it is when somebody asks. */
+export interface Dependants {
+  readonly servers: () => readonly ServerState[]
+  readonly keys: () => KeysState
+  /** Absent where no shared rate store is configured. */
+  readonly store: (() => boolean) | undefined
+}
+
+const roles = ['primary', 'standby', 'unknown'] as const
+
+/** A gauge for each dependency and each server of the database. Servers are named by host and port. */
+export function followDependencies(registers: Registry[], { servers, keys, store }: Dependants): void {
+  const gauge = (name: string, help: string, labels: readonly string[], read: (gauge: Gauge) => void) =>
+    new Gauge({
+      name: `antenne_${name}`,
+      help,
+      labelNames: labels,
+      registers,
+      collect() {
+        // What is not known any more is not shown.
+        this.reset()
+        read(this)
+      },
+    })
+  const { node } = process.versions
+  gauge('build_info', 'Always 1: which version runs, on what', ['version', 'node', 'platform'], (info) =>
+    info.set({ version, node, platform: `${process.platform}-${process.arch}` }, 1),
+  )
+  gauge('database_server_up', 'Whether the server answers', ['server'], (up) => {
+    for (const server of servers()) up.set({ server: server.name }, Number(server.up))
+  })
+  gauge('database_server_role', '1 for the role that the server has', ['server', 'role'], (role) => {
+    for (const server of servers())
+      for (const one of roles) role.set({ server: server.name, role: one }, Number(server.role === one))
+  })
+  gauge('database_server_lag_seconds', 'How far behind the primary a server is', ['server'], (lag) => {
+    for (const { name, lagMs } of servers()) if (lagMs !== null) lag.set({ server: name }, lagMs / 1000)
+  })
+  gauge('identity_keys', 'Keys that the provider publishes', [], (count) => count.set(keys().count))
+  gauge('identity_keys_ready', 'Whether the keys were fetched once', [], (ready) =>
+    ready.set(Number(keys().ready)),
+  )
+  gauge('identity_keys_fresh', 'Whether they are there and not too old', [], (fresh) =>
+    fresh.set(Number(keys().fresh)),
+  )
+  gauge('identity_keys_age_seconds', 'Time since they were fetched', [], (age) => {
+    const { ageSeconds } = keys()
+    if (ageSeconds !== null) age.set(ageSeconds)
+  })
+  if (store !== undefined)
+    gauge('rate_store_up', 'Whether the shared rate store answers', [], (up) => up.set(Number(store())))
+}
