@@ -1,8 +1,10 @@
 import pg from 'pg'
+import { Interrupted, isLost } from '../database/writer.ts'
 import { Failure, printable } from '../failure.ts'
 
 /** What the file system says, for the person at the terminal. */
 const files: Record<string, string> = {
+  EDQUOT: "Il n'y a plus de place pour vous sur ce disque. Libérez de l'espace, puis relancez",
   ENOSPC: "Il n'y a plus de place sur le disque. Libérez de l'espace, puis relancez",
   EROFS: 'Le disque est en lecture seule. Choisissez un autre dossier',
   EACCES: "L'accès est refusé. Vérifiez vos droits sur ce dossier, ou choisissez-en un autre",
@@ -19,34 +21,43 @@ const files: Record<string, string> = {
 const states: [RegExp, string][] = [
   [
     /^53100/,
-    "Il n'y a plus de place sur le disque de la base de données. Libérez de l'espace, puis relancez.",
+    "Il n'y a plus de place sur le disque de la base de données. Libérez de l'espace, puis relancez",
   ],
-  [/^53/, 'La base de données manque de ressources. Attendez un instant, puis relancez.'],
+  [/^53/, 'La base de données manque de ressources. Attendez un instant, puis relancez'],
   [
     /^42501/,
-    'La base de données refuse cette opération à ce compte. Donnez-lui la propriété de la base, ou le droit CREATE.',
+    'La base de données refuse cette opération à ce compte. Donnez-lui la propriété de la base, ou le droit CREATE',
   ],
-  [/^25006/, 'La base de données est en lecture seule. Indiquez le serveur principal dans DATABASE_URL.'],
-  [/^(57|08)/, "La base de données s'est arrêtée ou a coupé la connexion. Relancez quand elle est revenue."],
+  [
+    /^25006/,
+    'La base de données est en lecture seule : rien n’a été changé. Indiquez le serveur principal dans DATABASE_URL',
+  ],
+  [
+    /^(40001|40P01|55P03)/,
+    'Un autre travail tient les mêmes données : rien n’a été changé. Relancez quand il a fini',
+  ],
+  [/^57014/, 'La base de données a interrompu cette opération : rien n’a été changé. Relancez'],
+  [/^(58|XX)/, 'Le serveur de la base de données signale une panne. Voyez son journal, puis relancez'],
 ]
+
+const LOST = 'La connexion à la base de données a été coupée'
+
+/** What is known of the last change once the connection is lost. */
+const interrupted: Record<Interrupted['outcome'], string> = {
+  unchanged: `${LOST} : l'opération en cours n'a rien changé. Relancez quand la base est revenue`,
+  unknown: `${LOST} au moment d'enregistrer : on ne sait pas si le dernier changement a été enregistré. Quand la base est revenue, vérifiez une demande ou une décision avec « npx antenne journal » avant de la refaire ; un import ou une migration se relance sans risque`,
+}
 
 /** The sentence for a fault that a person can mend, or undefined for one of ours. */
 export function explain(error: unknown): Failure | undefined {
   if (error instanceof Failure) return error
   const { code = '', path, message } = error as NodeJS.ErrnoException
+  const failure = (sentence: string | undefined, detail: string) =>
+    sentence === undefined ? undefined : new Failure(`${sentence}${detail}.`, { cause: error })
+  if (error instanceof Interrupted) return failure(interrupted[error.outcome], ` (${message})`)
+  if (isLost(error)) return failure(`${LOST}. Relancez quand la base est revenue`, ` (${message})`)
   if (error instanceof pg.DatabaseError) {
-    const sentence = states.find(([pattern]) => pattern.test(code))?.[1]
-    return sentence === undefined ? undefined : new Failure(`${sentence} (${message})`, { cause: error })
+    return failure(states.find(([pattern]) => pattern.test(code))?.[1], ` (${message})`)
   }
-  if (code in files) {
-    return new Failure(`${files[code]}${path === undefined ? '' : ` : ${printable(path)}`}.`, {
-      cause: error,
-    })
-  }
-  if (message === 'Connection terminated unexpectedly' || code === 'ECONNRESET' || code === 'EPIPE') {
-    return new Failure('La base de données a coupé la connexion. Relancez quand elle est revenue.', {
-      cause: error,
-    })
-  }
-  return undefined
+  return failure(files[code], path === undefined ? '' : ` : ${printable(path)}`)
 }

@@ -90,7 +90,7 @@ export async function readMigrations(): Promise<Migration[]> {
   )
 }
 
-/** Those that are not applied yet; refuses one that was, with another text. */
+/** Those that are not applied yet. Refuses a database that knows others than this program does, or one with another text. */
 async function missing(client: pg.Client, migrations: readonly Migration[]): Promise<Migration[]> {
   const { rows: tables } = await client.query(
     `select from pg_tables where schemaname = 'antenne' and tablename = 'migration'`,
@@ -100,6 +100,7 @@ async function missing(client: pg.Client, migrations: readonly Migration[]): Pro
     'select nom, empreinte from antenne.migration',
   )
   const known = new Map(rows.map(({ nom, empreinte }) => [nom, empreinte]))
+  requireKnown([...known.keys()], migrations)
   return migrations.filter(({ file, empreinte }) => {
     if (known.has(file) && known.get(file) !== empreinte) {
       throw new Failure(
@@ -110,16 +111,30 @@ async function missing(client: pg.Client, migrations: readonly Migration[]): Pro
   })
 }
 
+/** This program does not know what such a migration has changed: neither its answers nor its actions would be right. */
+function requireKnown(applied: readonly string[], migrations: readonly Migration[]): void {
+  const unknown = applied.filter((nom) => !migrations.some(({ file }) => file === nom)).sort()
+  if (unknown.length === 0) return
+  const last = migrations.at(-1)?.file ?? ''
+  throw new Failure(
+    (unknown.at(-1) ?? '') > last
+      ? `La base de données est d'une version plus récente qu'Antenne ici : elle en est à ${unknown.at(-1)}, ce programme ne connaît que jusqu'à ${last}. Installez la version d'Antenne qui a mis la base à jour, ou indiquez une autre base dans DATABASE_URL.`
+      : `La base de données a une migration que ce programme ne connaît pas (${unknown.join(', ')} ; il connaît jusqu'à ${last}). Employez la version d'Antenne qui l'a appliquée, ou indiquez une autre base dans DATABASE_URL.`,
+  )
+}
+
 /** A role that only reads will do for the service, but not for this. */
 async function requireWriting(client: pg.Client, due: readonly Migration[]): Promise<void> {
-  const { rows } = await client.query<{ lecture: string }>(
-    `select current_setting('default_transaction_read_only') as lecture`,
+  const { rows } = await client.query<{ lecture: string; replique: boolean }>(
+    `select current_setting('transaction_read_only') as lecture, pg_is_in_recovery() as replique`,
   )
-  if (rows[0]?.lecture !== 'on') return
+  const [server] = rows
+  if (server?.lecture !== 'on') return
   const names = due.map(({ file }) => file).join(', ')
-  throw new Failure(
-    `Le schéma de la base n'est pas à jour (il manque ${names}), et ce compte ne fait que lire. Lancez « npx antenne migrer » avec le compte propriétaire de la base.`,
-  )
+  const remedy = server.replique
+    ? 'ce serveur est une réplique. Lancez « npx antenne migrer » sur le serveur principal'
+    : 'ce compte ne fait que lire. Lancez « npx antenne migrer » avec le compte propriétaire de la base'
+  throw new Failure(`Le schéma de la base n'est pas à jour (il manque ${names}), et ${remedy}.`)
 }
 
 async function requireServer(client: pg.Client): Promise<void> {

@@ -46,15 +46,40 @@ async function connect(connection: Connection, left?: AbortSignal): Promise<pg.C
   }
 }
 
-/** All or nothing. */
+/** The connection was lost in the middle of a transaction. */
+export class Interrupted extends Error {
+  /** Nothing of it was recorded; or nobody knows, because the commit was under way. */
+  readonly outcome: 'unchanged' | 'unknown'
+
+  constructor(outcome: Interrupted['outcome'], cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause })
+    this.outcome = outcome
+  }
+}
+
+/** All or nothing. Throws Interrupted when the connection is lost on the way. */
 export async function transaction<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
-  await client.query('begin')
+  let committing = false
   try {
+    await client.query('begin')
     const result = await work()
+    committing = true
     await client.query('commit')
     return result
   } catch (error) {
+    if (isLost(error)) throw new Interrupted(committing ? 'unknown' : 'unchanged', error)
     await client.query('rollback').catch(() => {})
     throw error
   }
+}
+
+/** Whether this error says that the connection is gone: the server ended it (57P, 08, 25P03, 25P04), or the network did. */
+export function isLost(error: unknown): boolean {
+  const { code = '', message = '' } = error as NodeJS.ErrnoException
+  if (error instanceof pg.DatabaseError) return /^(57P|08|25P0[34])/.test(code)
+  return (
+    /^(ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ERR_STREAM_(PREMATURE_CLOSE|DESTROYED))$/.test(
+      code,
+    ) || /^Connection terminated|is not queryable$/.test(message)
+  )
 }
