@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { chmod, chown, mkdir, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
@@ -7,11 +7,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withWriter } from '../src/database/writer.ts'
 import { exportFolder } from '../src/moves/export.ts'
 import { resourceNames } from '../src/moves/resources.ts'
+import { openSmallDisk } from './faults/small-disk.ts'
 import { contentOf, type Data, openData, recordsIn, writeInto } from './setup/command-line.ts'
 import { id, platform, records } from './setup/platform.ts'
 
 const files = resourceNames.map((name) => `${name}.ndjson`)
 const asRoot = process.getuid?.() === 0
+const disk = await openSmallDisk(8)
+afterAll(() => disk?.remove())
 
 describe('the demonstration world', () => {
   let data: Data
@@ -297,6 +300,60 @@ describe('a small platform', () => {
     const { status, err } = await data.run('exporter', folder)
     expect([status, err]).toEqual([1, expect.stringContaining(folder)])
     expect(await readdir(folder)).toEqual([])
+  })
+
+  test.each([
+    ['where nobody can make one', '/proc/antenne/export'],
+    ['on a device that takes everything', '/dev/null'],
+    ['on a device that is full', '/dev/full'],
+    ['below a device', '/dev/null/export'],
+    ['in a place of the system', '/proc'],
+  ])('ends with one sentence %s: %s', async (_, folder) => {
+    const { status, out, err } = await data.run('exporter', folder)
+    const said = err.split('\n').filter((line) => line !== '' && !line.endsWith('…'))
+    expect([status, out, said]).toEqual([1, '', [expect.stringMatching(/^.*\/(proc|dev)[^ ]*.*\.$/)]])
+    expect((await readdir('/')).filter((entry) => entry.includes('export'))).toEqual([])
+  })
+
+  test('that fails leaves no folder that it has made', async () => {
+    const place = await data.write({})
+    await data.sql('alter table tarif rename to tarif_ailleurs')
+    const { status } = await data.run('exporter', join(place, 'un/deux/trois'))
+    await data.sql('alter table tarif_ailleurs rename to tarif')
+    expect([status, await readdir(place)]).toEqual([1, []])
+  })
+
+  test.skipIf(disk === undefined)(
+    'on a full disk (needs the right to mount one) says so and leaves nothing',
+    async () => {
+      await disk?.leave(8192)
+      const { status, err } = await data.run('exporter', join(disk?.folder ?? '', 'plein/export'))
+      expect([status, err]).toEqual([1, expect.stringContaining("Il n'y a plus de place sur le disque")])
+      expect(await readdir(disk?.folder ?? '')).toEqual(['lest'])
+    },
+  )
+
+  test('is for the eyes of its owner alone: files 0600, and folders that it makes 0700', async () => {
+    const place = await data.write({})
+    const modeOf = async (...names: string[]) => (await stat(join(place, ...names))).mode & 0o777
+    const modes: number[] = []
+    const watch = (step: string) => {
+      if (step !== 'Écriture de tarif') return
+      const [draft = ''] = readdirSync(join(place, 'un')).filter((entry) => entry.startsWith('.deux'))
+      modes.push(statSync(join(place, 'un', draft)).mode & 0o777)
+    }
+    for (const _ of [1, 2])
+      await withWriter(data.connection, (client) => exportFolder(client, join(place, 'un/deux'), watch))
+    expect([await modeOf('un'), await modeOf('un/deux'), ...modes]).toEqual([0o700, 0o700, 0o700, 0o700])
+    for (const file of files) expect([file, await modeOf('un/deux', file)]).toEqual([file, 0o600])
+  })
+
+  test('keeps the rights of a folder that was there, and writes files that only their owner reads', async () => {
+    const folder = await data.write({ role: 'ancien', 'note.txt': 'à garder' })
+    await chmod(folder, 0o755)
+    expect(await data.run('exporter', folder)).toMatchObject({ status: 0 })
+    expect((await stat(folder)).mode & 0o777).toBe(0o755)
+    for (const file of files) expect((await stat(join(folder, file))).mode & 0o777).toBe(0o600)
   })
 
   test('leaves nothing but its files in the folder', async () => {

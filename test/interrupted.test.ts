@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { readdir } from 'node:fs/promises'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
@@ -84,7 +85,7 @@ describe('a connection that is lost', () => {
     },
   )
 
-  test('while an export reads is told', async () => {
+  test('while an export reads leaves no trace', async () => {
     const place = await data.write({})
     const outcome = await withWriter(data.connection, async (blocker) => {
       await blocker.query('begin')
@@ -96,6 +97,7 @@ describe('a connection that is lost', () => {
       return ended
     })
     expectSentence(outcome, /^La connexion .* coupée/)
+    expect(await readdir(place)).toEqual([])
   })
 
   test('between two statements is told too', async () => {
