@@ -4,8 +4,10 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/setup/postgres.ts', 'test/setup/built-pages.ts'],
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    // For what hangs, and for nothing else: how long something takes says how busy the machine is.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: 300_000 } },
     maxWorkers: 2,
     coverage: {
       provider: 'v8',

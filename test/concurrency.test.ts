@@ -52,7 +52,7 @@ describe('two processes serve what many write', () => {
     }
   }
 
-  test('totals, rights and pages are exact at every moment', { timeout: 60_000 }, async () => {
+  test('totals, rights and pages are exact at every moment', async () => {
     const before = await nowAndThen()
     const ledger = new Ledger()
     const readings = new Readings()
@@ -214,21 +214,17 @@ describe('two transactions at once leave the lists as the rows say', () => {
       `update reservation set cree_le = cree_le - interval '1 day' where id = (select id from reservation limit 1)`,
       true,
     ],
-  ] as const)(
-    'many come at once to the list %s, which another has changed',
-    { timeout: 60_000 },
-    async (list, change, long) => {
-      const { first, second, observer, waits } = pair
-      if (long) await lengthen(observer, [])
-      await first.query('begin')
-      await first.query(change)
-      const added = second.query(manyMore(list))
-      // Whoever notes the places anew is waited for.
-      expect(await waits(added)).toBe(long)
-      if (!long) await added
-      await first.query('commit')
-      await added
-      expect(await wrong()).toEqual([])
-    },
-  )
+  ] as const)('many come at once to the list %s, which another has changed', async (list, change, long) => {
+    const { first, second, observer, waits } = pair
+    if (long) await lengthen(observer, [])
+    await first.query('begin')
+    await first.query(change)
+    const added = second.query(manyMore(list))
+    // Whoever notes the places anew is waited for.
+    expect(await waits(added)).toBe(long)
+    if (!long) await added
+    await first.query('commit')
+    await added
+    expect(await wrong()).toEqual([])
+  })
 })

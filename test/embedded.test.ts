@@ -20,7 +20,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type EmbeddedServer, openEmbedded } from '../src/database/embedded/embedded.ts'
 import { Failure } from '../src/failure.ts'
 
@@ -33,8 +33,6 @@ let dataDir: string
 const opened: EmbeddedServer[] = []
 const children: ChildProcess[] = []
 const elsewhere = new Set<string>()
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 
 beforeAll(async () => {
   ground = await realpath(await mkdtemp(join(tmpdir(), 'embedded-')))
@@ -130,11 +128,9 @@ describe('a first start', () => {
     expect((await stat(join(dataDir, 'postgresql.log'))).mode & 0o077).toBe(0)
   })
 
-  test('is followed by starts that are quick, say nothing and find the data', async () => {
+  test('is followed by starts that say nothing and find the data', async () => {
     expect(await isStopped()).toBe(true)
-    const begun = performance.now()
     const server = await open(dataDir, { exclusive: true, progress: (message) => said.push(message) })
-    expect(performance.now() - begun).toBeLessThan(2000)
     expect(await ask(server, 'select texte from note')).toEqual([{ texte: 'une' }])
     expect(said).toHaveLength(1)
   })
@@ -210,18 +206,16 @@ describe('after an accident', () => {
     expect(await ask(server, 'select texte from note')).toEqual([{ texte: 'une' }])
     await server.close()
     expect(await isStopped()).toBe(true)
-  }, 120_000)
+  })
 
   test('a killed server is started again under the processes that hold it, with its data', async () => {
     const server = await open(dataDir, { exclusive: true })
     await ask(server, `insert into note values ('deux')`)
     const pid = await serverPid()
     process.kill(pid, 'SIGKILL')
-    await vi.waitFor(
-      async () =>
-        expect(await ask(server, 'select texte from note')).toEqual([{ texte: 'une' }, { texte: 'deux' }]),
-      { timeout: 15_000, interval: 50 },
-    )
+    await expect
+      .poll(() => ask(server, 'select texte from note'))
+      .toEqual([{ texte: 'une' }, { texte: 'deux' }])
     expect(await serverPid()).not.toBe(pid)
   })
 
@@ -229,18 +223,14 @@ describe('after an accident', () => {
     const server = await open(dataDir, { exclusive: true })
     const present = `from pg_stat_activity where application_name = '${PRESENCE}'`
     const [before] = await ask(server, `select pid, pg_terminate_backend(pid) ${present}`)
-    await vi.waitFor(
-      async () =>
-        expect(await ask(server, `select pid ${present} and pid <> ${before?.pid}`)).toHaveLength(1),
-      { timeout: 5000, interval: 50 },
-    )
+    await expect.poll(() => ask(server, `select pid ${present} and pid <> ${before?.pid}`)).toHaveLength(1)
     await server.close()
     expect(await isStopped()).toBe(true)
   })
 
   test('a lock file whose number now belongs to another program does not stand in the way', async () => {
     const { uid, gid } = await stat(join(dataDir, 'postgres', 'cluster'))
-    const stranger = spawn('sleep', ['60'], asRoot ? { uid, gid, cwd: '/' } : {})
+    const stranger = spawn('sleep', ['600'], asRoot ? { uid, gid, cwd: '/' } : {})
     children.push(stranger)
     const server = await open()
     const lock = join(dataDir, 'postgres/cluster/postmaster.pid')

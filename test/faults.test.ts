@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withWriter } from '../src/database/writer.ts'
 import { alterations, behindReader, migrateUnderLoad, readForLong, twoTables } from './faults/alterations.ts'
 import { faultsOf, faultsOn } from './faults/catalogue.ts'
@@ -20,8 +20,6 @@ import { openSmallDisk, type SmallDisk } from './faults/small-disk.ts'
 import { openStage, populate, type Stage } from './faults/stage.ts'
 import { openVisitors, refused, type Visitors } from './faults/visitors.ts'
 import { buildProgram, type Program } from './setup/program.ts'
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 let postgres: Postgres
 let program: Program

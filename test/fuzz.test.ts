@@ -1,6 +1,6 @@
 import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { comptesDemonstration } from '../demo/accounts.ts'
 import { conversationFaults, converse } from '../trials/fuzz/converse.ts'
 import { ORIGIN } from '../trials/fuzz/methods.ts'
@@ -16,8 +16,6 @@ import type { Random } from './model/random.ts'
 import { always } from './setup/fuzz-choices.ts'
 import { nothing } from './setup/people.ts'
 import { openWorld, type World } from './setup/world.ts'
-
-vi.setConfig({ testTimeout: 600_000 })
 
 const AT_ONCE = 4
 

@@ -2,15 +2,13 @@ import { isUtf8 } from 'node:buffer'
 import { execFileSync } from 'node:child_process'
 import { appendFile, symlink, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ResourceName, resourceNames } from '../src/moves/resources.ts'
 import { type Data, openData, recordsIn } from './setup/command-line.ts'
 import { always } from './setup/fuzz-choices.ts'
 import { changedFiles, changedLines, type Folder } from './setup/fuzz-import.ts'
 import { digestOf, givenBy, toldBy } from './setup/fuzz-import-oracle.ts'
 import { platform, records } from './setup/platform.ts'
-
-vi.setConfig({ testTimeout: 600_000 })
 
 let data: Data
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { chmod, chown, lstat, mkdir, mkdtemp, readdir, readFile, rm, writeFile }
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { Connection } from '../src/database/database.ts'
 import { openEmbedded } from '../src/database/embedded/embedded.ts'
 import { withWriter } from '../src/database/writer.ts'
@@ -31,8 +31,6 @@ import { platform, records } from './setup/platform.ts'
 import { databaseOf } from './setup/postgres.ts'
 import { buildProgram, type Program } from './setup/program.ts'
 import { freshDatabase } from './setup/world.ts'
-
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 })
 
 const asRoot = process.getuid?.() === 0
 

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { withWriter } from '../src/database/writer.ts'
 import { type Issuer, openIssuer } from './setup/load-issuer.ts'
 import { type PlantedRun, plantedRun, secrets } from './setup/load-planted.ts'
@@ -262,14 +262,12 @@ test('an outage under load is one line a second that counts, beside which anothe
     const visitors = Array.from({ length: 10 }, (_, index) =>
       visitor(`/api/v1/${['moi', 'clients', 'offres', 'sante'][index % 4]}`),
     )
-    await vi.waitFor(() => expect(summaries().length).toBeGreaterThan(2), { timeout: 30_000 })
+    await expect.poll(() => summaries().length).toBeGreaterThan(2)
     over = true
     await Promise.all(visitors)
     await client.query(`alter database ${row?.name} with allow_connections true`)
   })
-  await vi.waitFor(async () => expect((await world.get(operator, '/api/v1/moi')).status).toBe(200), {
-    timeout: 10_000,
-  })
+  await expect.poll(async () => (await world.get(operator, '/api/v1/moi')).status).toBe(200)
   await world.sql('alter table offre rename column libelle to autre')
   expect((await world.get(operator, '/api/v1/offres')).status).toBe(500)
   await world.close()

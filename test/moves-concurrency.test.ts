@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withWriter } from '../src/database/writer.ts'
 import { decideReservation } from '../src/moves/decide.ts'
 import { expireDocuments } from '../src/moves/expire.ts'
@@ -7,8 +7,6 @@ import { requestReservation } from '../src/moves/request.ts'
 import { operator } from './setup/people.ts'
 import { prospects } from './setup/prospects.ts'
 import { openWorld, type World } from './setup/world.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 interface Member {
   readonly par: string

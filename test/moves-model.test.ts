@@ -55,7 +55,7 @@ test('random moves by random users change every answer as the model says, and no
     ]),
   )
   expect(result.compared).toBeGreaterThan(50 * STEPS)
-}, 180_000)
+})
 
 /** A few clients, partners and people, so that they meet. */
 class Stage {

@@ -44,7 +44,6 @@ const status = async (token: string, of = world) => (await ask(token, of)).statu
 const tokenOf = async (id = user) => (await client.machineToken(id)).access_token
 
 const health = async (of: World) => (await of.get(null, '/api/v1/sante')).body.statut
-const patience = { timeout: 20_000 }
 
 const foreign = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
 /** A token of nobody, under a key id that nobody has. */
@@ -137,7 +136,7 @@ describe('the keys of the provider', () => {
     expect(await status(tokens[1], service)).toBe(200)
     vi.setSystemTime(start + 601_000)
     expect(await status(tokens[2], service)).toBe(200)
-    await vi.waitFor(async () => expect(await status(tokens[2], service)).toBe(401), patience)
+    await expect.poll(() => status(tokens[2], service)).toBe(401)
     expect([await status(tokens[0], service), await status(tokens[1], service)]).toEqual([401, 401])
     await service.close()
   })
@@ -175,7 +174,7 @@ describe('the keys of the provider', () => {
     await provider.start(...keys)
     vi.setSystemTime(start + 31_000)
     expect(await status(tokens[0], service)).toBe(200)
-    await vi.waitFor(async () => expect(await health(service)).toBe('ok'), patience)
+    await expect.poll(() => health(service)).toBe('ok')
 
     await provider.stop()
     vi.setSystemTime(start + 1_300_000)

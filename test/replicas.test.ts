@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changeUnderReaders, slowSearches } from './faults/conflicts.ts'
 import { endure, type Fault, failed, type Outcome } from './faults/endure.ts'
 import { startLoad } from './faults/load.ts'
@@ -8,8 +8,6 @@ import { callers, type Question, questionsOf } from './faults/questions.ts'
 import { askedOf, caughtUp, ofPrimary, replicaOf } from './faults/replica.ts'
 import { addressOf, openStage, populate, type Stage } from './faults/stage.ts'
 import { openVisitors, type Visitors } from './faults/visitors.ts'
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 let primary: Postgres
 let first: Postgres
@@ -87,7 +85,7 @@ test('a replica that is lost is done without, and used again when it is back', a
   }
   await expectUnnoticed({ begin: first.kill, end }, 1000)
   expect(during).toEqual(['degrade'])
-  await expect.poll(health, { timeout: 5000 }).toBe('ok')
+  await expect.poll(health).toBe('ok')
   const [byFirst = 0] = await shares([first])
   expect(byFirst).toBeGreaterThan(0.2)
 })
@@ -116,7 +114,7 @@ test('without the primary the replicas answer, and the health says so', async ()
   const { statuses } = await expectUnnoticed({ begin: primary.kill, end }, 1000)
   expect(statuses[200]).toBeGreaterThan(10)
   expect(during).toEqual(['degrade'])
-  await expect.poll(health, { timeout: 5000 }).toBe('ok')
+  await expect.poll(health).toBe('ok')
 })
 
 test('a right withdrawn on the primary is withdrawn at once, whatever the replicas know', async () => {
@@ -136,11 +134,11 @@ test('replicas that are more than five seconds behind are not asked until they h
   for (const replica of [first, second]) await replica.sql('select pg_wal_replay_pause()')
   await primary.sql(`update offre set debit = 'récent'`)
   expect(await offers()).toBe(known)
-  await expect.poll(offers, { timeout: 10_000, interval: 100 }).toContain('récent')
+  await expect.poll(offers, { interval: 100 }).toContain('récent')
   for (let round = 0; round < 4; round += 1) expect(await offers()).toContain('récent')
   expect(await health()).toBe('degrade')
   for (const replica of [first, second]) await replica.sql('select pg_wal_replay_resume()')
-  await expect.poll(health, { timeout: 5000 }).toBe('ok')
+  await expect.poll(health).toBe('ok')
 })
 
 test('a statement that a replica gives up, to follow the primary, is answered by another server', async () => {

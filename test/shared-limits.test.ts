@@ -30,7 +30,7 @@ const healthOf = async (world: World) => {
   looks += 1
   return (await world.get(null, '/api/v1/sante', from(`198.51.100.${looks % 256}`))).body.statut
 }
-const untilHealthy = (world: World) => expect.poll(() => healthOf(world), { timeout: 15_000 }).toBe('ok')
+const untilHealthy = (world: World) => expect.poll(() => healthOf(world)).toBe('ok')
 
 const moi = (world: World, who: string) => world.get(who, '/api/v1/moi')
 

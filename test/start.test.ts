@@ -21,7 +21,7 @@ beforeAll(async () => {
   )
   folder = await mkdtemp(join(tmpdir(), 'antenne-start-'))
   await chmod(folder, 0o755)
-}, 120_000)
+})
 afterEach(async () => {
   for (const child of running.splice(0)) await stop(child, 'SIGTERM')
 })

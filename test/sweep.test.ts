@@ -82,7 +82,7 @@ test('a running service sweeps at its start, says so, and stops when it is told 
     const said: object[] = []
     const sweeps = [1, 2, 3].map(() => keepSwept(other.connection, (outcome) => said.push(outcome)))
     const reader = keepSwept(readingOf(other.connection), (outcome) => said.push(outcome))
-    await expect.poll(() => said.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(2)
+    await expect.poll(() => said.length).toBeGreaterThanOrEqual(2)
     await sleep(500)
     await Promise.all([...sweeps, reader].map((one) => one.stop()))
     const [row] = await other.sql<{ n: number }>(

@@ -58,7 +58,7 @@ describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
       expect([name, await violationsOf(page)]).toEqual([name, []])
     }
     await page.context().close()
-  }, 90_000)
+  })
 
   test('nor has what opens over a screen', async () => {
     const page = await site.openAs(operator, '/catalogue', { colorScheme })

@@ -66,9 +66,9 @@ test('a database that is gone: the words of the service, and a new try by itself
     })
   await allow(false)
   await page.getByLabel('État').selectOption('actif')
-  await page.getByText('Le service est momentanément indisponible.').waitFor({ timeout: 20_000 })
+  await page.getByText('Le service est momentanément indisponible.').waitFor()
   await allow(true)
-  await page.getByRole('table').waitFor({ timeout: 25_000 })
+  await page.getByRole('table').waitFor()
   await page.context().close()
 })
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
   const database = await freshDatabase('vide')
   drop = async () => void (await database.drop())
   judged = await withWriter(database.connection, judgeIn)
-}, 300_000)
+})
 
 afterAll(() => drop())
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, inject, vi } from 'vitest'
+import { expect, inject } from 'vitest'
 import { withWriter } from '../../src/database/writer.ts'
 import type { Issuer } from './load-issuer.ts'
 import type { LoadedService } from './load-service.ts'
@@ -127,7 +127,7 @@ async function rubbish({ port }: LoadedService): Promise<void> {
   ]) {
     const { socket, received } = await rough(port)
     socket.write(bytes)
-    await vi.waitFor(() => expect(received()).toMatch(/^HTTP\/1\.1 4/), { timeout: 10_000 })
+    await expect.poll(received).toMatch(/^HTTP\/1\.1 4/)
     socket.destroy()
   }
 }
