@@ -6,12 +6,12 @@ import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withWriter } from '../src/database/writer.ts'
 import { exportFolder } from '../src/moves/export.ts'
-import { resourceNames } from '../src/moves/resources.ts'
+import { fileNames, resourceNames } from '../src/moves/resources.ts'
 import { openSmallDisk } from './faults/small-disk.ts'
 import { contentOf, type Data, openData, recordsIn, writeInto } from './setup/command-line.ts'
 import { id, platform, records } from './setup/platform.ts'
 
-const files = resourceNames.map((name) => `${name}.ndjson`)
+const files = fileNames.map((name) => `${name}.ndjson`)
 const asRoot = process.getuid?.() === 0
 const disk = await openSmallDisk(8)
 afterAll(() => disk?.remove())
@@ -27,9 +27,9 @@ describe('the demonstration world', () => {
 
   afterAll(() => data.close())
 
-  test('leaves in sixteen files, one object a line, none of them empty', () => {
+  test('leaves in seventeen files, one object a line, none of the resources empty', () => {
     expect(Object.keys(exported)).toEqual([...files].sort())
-    expect(files).toHaveLength(16)
+    expect(files).toHaveLength(17)
     for (const name of resourceNames)
       expect([name, recordsIn(exported, name).length > 0]).toEqual([name, true])
   })

@@ -8,7 +8,7 @@ import type { Connection } from '../src/database/database.ts'
 import { openEmbedded } from '../src/database/embedded/embedded.ts'
 import { withWriter } from '../src/database/writer.ts'
 import { folderSources } from '../src/moves/import.ts'
-import { resourceNames } from '../src/moves/resources.ts'
+import { fileNames, resourceNames } from '../src/moves/resources.ts'
 import { addressOf, contentOf, type Data, openData } from './setup/command-line.ts'
 import {
   type Followed,
@@ -226,7 +226,7 @@ describe('an ordinary user', () => {
 })
 
 describe('an export that is killed', () => {
-  const files = resourceNames.map((name) => `${name}.ndjson`)
+  const files = fileNames.map((name) => `${name}.ndjson`)
   const note = { 'lisezmoi.txt': 'à garder' }
   let data: Data
   let older: Record<string, string>
@@ -285,7 +285,7 @@ describe('an export that is killed', () => {
       if (seen.at(-1) !== state) seen.push(state)
       if (what === 'noted') expect(await readFile(join(folder, 'lisezmoi.txt'), 'utf8')).toBe('à garder')
       if (state === 'unfinished') await expect(folderSources(folder)).rejects.toThrow(/export-inacheve-/)
-      else if (state !== 'nothing' && what !== 'noted') expect((await folderSources(folder)).size).toBe(16)
+      else if (state !== 'nothing' && what !== 'noted') expect((await folderSources(folder)).size).toBe(17)
       expect(await data.run('exporter', folder)).toMatchObject({ status: 0 })
       expect(await contentOf(folder)).toEqual(what === 'noted' ? { ...newer, ...note } : newer)
       expect(await readdir(place)).toEqual(['sortie'])

@@ -8,27 +8,28 @@ import { doublonsDetectes } from '../database/controle-doublon.ts'
 import { object, type Parts } from '../database/projection.ts'
 import { name as identifier, type Sql, sql } from '../database/sql.ts'
 import type { Progress } from './import.ts'
-import { type ResourceName, resourceNames, resources } from './resources.ts'
+import { journalRecords } from './journal-file.ts'
+import { type FileName, fileNames, type ResourceName, resources } from './resources.ts'
 import { writeWhole } from './whole-folder.ts'
 
 /** JSON text holds neither of these, so a line of CSV with them is the JSON text itself. */
 const raw = `(format csv, delimiter e'\\x02', quote e'\\x01')`
 
-const fileOf = (name: ResourceName): string => `${name}.ndjson`
-const files = resourceNames.map(fileOf)
+const fileOf = (name: FileName): string => `${name}.ndjson`
+const files = fileNames.map(fileOf)
 
 /**
- * Writes every resource as a file of the import format, of one moment, in the order of the ids: the same data give the
- * same bytes. The export appears whole or not at all, whenever it is killed, and the next one clears away what was left.
+ * Writes every resource and the journal as files of the import format, of one moment, in the order of the ids: the same data
+ * give the same bytes. The export appears whole or not at all, whenever it is killed, and the next one clears away what was left.
  */
 export const exportFolder = (client: pg.Client, folder: string, progress: Progress): Promise<void> =>
   writeWhole(folder, files, (draft) => writeFiles(client, draft, progress))
 
 async function writeFiles(client: pg.Client, folder: string, progress: Progress): Promise<void> {
   await client.query('begin isolation level repeatable read read only')
-  for (const name of resourceNames) {
+  for (const name of fileNames) {
     progress(`Écriture de ${name}`)
-    const { text } = recordsOf(name)
+    const { text } = name === 'journal' ? journalRecords : recordsOf(name)
     const rows = client.query(copyTo(`copy (${text}) to stdout ${raw}`))
     await pipeline(rows, createWriteStream(join(folder, fileOf(name)), { flush: true, mode: 0o600 }))
   }

@@ -7,13 +7,14 @@ import { Failure, printable } from '../failure.ts'
 import { checkStaged } from './check.ts'
 import { checkRequested } from './controle-doublon.ts'
 import { Faults } from './faults.ts'
+import { checkJournal, mergeJournal } from './journal-file.ts'
 import { type Line, readLines } from './lines.ts'
 import { merge } from './merge.ts'
-import { type ResourceName, resourceNames } from './resources.ts'
+import { type FileName, fileNames, resourceNames } from './resources.ts'
 import { createStaging, Rejected, stage } from './stage.ts'
 
 /** Where the records of each resource come from. */
-export type Sources = ReadonlyMap<ResourceName, AsyncIterable<Line> | Iterable<Line>>
+export type Sources = ReadonlyMap<FileName, AsyncIterable<Line> | Iterable<Line>>
 
 /** Told as the work goes on: what is done, and how many records so far. */
 export type Progress = (step: string, count?: number) => void
@@ -41,10 +42,16 @@ export async function importRecords(
       const told = (count: number) => progress(`Lecture de ${name}`, count)
       total += await stage(client, name, sources.get(name) ?? [], { faults, rejected, progress: told })
     }
+    const journal = sources.get('journal')
+    if (journal !== undefined) {
+      const told = (count: number) => progress('Lecture de journal', count)
+      await stage(client, 'journal', journal, { faults, rejected, progress: told })
+    }
     if (rejected.count <= Rejected.MOST) {
       progress('Vérification')
       await client.query('insert into import_rejete select unnest($1::uuid[])', [rejected.ids])
       await checkStaged(client, given, faults)
+      if (journal !== undefined) await checkJournal(client, faults)
     }
     faults.throwIfAny()
     for (const name of given) {
@@ -54,6 +61,8 @@ export async function importRecords(
     if (given.includes('reservation')) await checkRequested(client, now)
     progress('Contrôle final')
     await client.query('set constraints all immediate')
+    // Last: who makes an action meanwhile waits for this alone.
+    if (journal !== undefined) await mergeJournal(client)
     return total
   }).catch((error: unknown) => {
     throw refusedByDatabase(error) ?? error
@@ -82,7 +91,7 @@ export async function folderSources(folder: string): Promise<Sources> {
       },
     )
   })
-  const known = new Map(resourceNames.map((name) => [`${name}.ndjson`, name]))
+  const known = new Map(fileNames.map((name) => [`${name}.ndjson`, name]))
   const foreign = entries.filter((entry) => !known.has(entry))
   const expected = `attendu : ${[...known.keys()].join(', ')}`
   if (foreign.length > 0) {
@@ -96,7 +105,7 @@ export async function folderSources(folder: string): Promise<Sources> {
       throw new Failure(`${join(folder, entry)} n'est pas un fichier. Retirez-le, puis relancez.`)
   }
   if (entries.length === 0) throw new Failure(`Le dossier ${folder} est vide ; ${expected}.`)
-  return new Map(entries.map((entry) => [known.get(entry) as ResourceName, readLines(join(folder, entry))]))
+  return new Map(entries.map((entry) => [known.get(entry) as FileName, readLines(join(folder, entry))]))
 }
 
 /** Records made by a program as a source: their number in the sequence stands for the line. */

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs'
 
-/** A line of a file: its JSON value, or what is wrong with it. */
+/** A line of a file: its JSON value and the text of it, or what is wrong with it. */
 export type Line =
-  | { readonly line: number; readonly value: unknown }
+  | { readonly line: number; readonly value: unknown; readonly text?: string }
   | { readonly line: number; readonly fault: string }
 
 /** Longer than any honest record; a file without line ends must not fill the memory. */
@@ -28,7 +28,7 @@ export async function* readLines(path: string): AsyncGenerator<Line> {
 function parse(line: number, text: string): Line {
   try {
     const value: unknown = JSON.parse(text)
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { line, value }
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { line, value, text }
   } catch {}
   return { line, fault: 'ce n’est pas un objet JSON ; attendu : un objet JSON entier par ligne' }
 }

@@ -185,6 +185,12 @@ export const resources: Readonly<Record<ResourceName, Resource>> = definitions
 
 export const resourceNames = Object.keys(resources) as ResourceName[]
 
+/** The name of a file without its ending: a resource, or the journal of what was done to them. */
+export type FileName = ResourceName | 'journal'
+
+/** All files of an export, in the order in which they are written. */
+export const fileNames: readonly FileName[] = [...resourceNames, 'journal']
+
 /** The fields of a record that are columns of its table: all but lists of links and the embedded evidence. */
 export const columnsOf = ({ fields, links }: Resource): string[] =>
   Object.keys(fields).filter((field) => !(field in links) && field !== 'doublons_detectes')

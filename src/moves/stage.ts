@@ -5,12 +5,13 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { isUuid } from '../contract/primitives.ts'
 import { copyLine } from './copy.ts'
 import type { Faults } from './faults.ts'
+import { journalEntry } from './journal-file.ts'
 import type { Line } from './lines.ts'
 import { canonicalInstant, type Fields, instantFields, recordChecker } from './record.ts'
-import { columnsOf, type ResourceName, resourceNames, resources } from './resources.ts'
+import { columnsOf, type FileName, resourceNames, resources } from './resources.ts'
 
 /** The temporary table where the records of a file wait until all of them are known to be right. */
-export const stagingOf = (name: ResourceName): string => `import_${name}`
+export const stagingOf = (name: FileName): string => `import_${name}`
 
 /** Makes the temporary tables: a file's columns, its lists as arrays, and the line that each record stood on. */
 export async function createStaging(client: pg.Client): Promise<void> {
@@ -25,6 +26,7 @@ export async function createStaging(client: pg.Client): Promise<void> {
       `create temp table ${stagingOf(name)} on commit drop as select ${columns} from ${name} with no data`,
     )
   }
+  await client.query('create temp table import_journal (texte jsonb, ligne int) on commit drop')
   await client.query('create temp table import_rejete (id uuid) on commit drop')
 }
 
@@ -34,14 +36,15 @@ const CHUNK = 1 << 16
 /** Streams the records of one file into its temporary table; those at fault are told and left out. Returns how many went in. */
 export async function stage(
   client: pg.Client,
-  name: ResourceName,
+  name: FileName,
   lines: AsyncIterable<Line> | Iterable<Line>,
   { faults, rejected, progress }: { faults: Faults; rejected: Rejected; progress: (count: number) => void },
 ): Promise<number> {
-  const resource = resources[name]
+  const resource = name === 'journal' ? journalEntry : resources[name]
   const check = recordChecker(resource)
   const instants = instantFields(resource)
-  const columns = Object.keys(resource.fields)
+  // Of the journal the text itself: numbers keep all of their digits.
+  const columns = name === 'journal' ? ['texte'] : Object.keys(resource.fields)
   let count = 0
 
   async function* rows() {
@@ -56,7 +59,11 @@ export async function stage(
         continue
       }
       const value = (column: string) =>
-        instants.has(column) ? canonicalInstant(record[column]) : record[column]
+        column === 'texte'
+          ? (entry.text ?? JSON.stringify(record))
+          : instants.has(column)
+            ? canonicalInstant(record[column])
+            : record[column]
       chunk += copyLine([...columns.map(value), entry.line])
       count += 1
       if (chunk.length > CHUNK) {

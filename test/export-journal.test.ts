@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { resourceNames, resources } from '../src/moves/resources.ts'
+import { type Data, ndjson, openData } from './setup/command-line.ts'
+import { operator } from './setup/people.ts'
+
+let data: Data
+let empty: Data
+let exported: Record<string, string>
+
+beforeAll(async () => {
+  data = await openData('demonstration')
+  empty = await openData('vide')
+  const [row] = await data.sql<{ id: string }>(
+    `select id from reservation where statut = 'demandee' order by id limit 1`,
+  )
+  expect(await data.run('decider', row?.id ?? '', '--valider', '--par', operator)).toMatchObject({
+    status: 0,
+  })
+  await data.sql(`update document_kyc set date_emission = null, date_expiration = '2020-02-29', statut = 'valide'
+    where id in (select id from document_kyc order by id limit 2)`)
+  expect(await data.run('expirer')).toMatchObject({ status: 0 })
+  exported = await data.exported()
+  expect(await empty.run('importer', await empty.write(filesOf(exported)))).toMatchObject({ status: 0 })
+})
+afterAll(() => Promise.all([data.close(), empty.close()]))
+
+const filesOf = (content: Record<string, string>) =>
+  Object.fromEntries(Object.entries(content).map(([file, text]) => [file.replace('.ndjson', ''), text]))
+
+/** Made by the database from the others, or by migrations. */
+const derived = [
+  'antenne.migration',
+  ...['client_liste', 'client_compte', 'client_paire', 'client_repere', 'client_ecart', 'reservation_compte'],
+  ...['reservation_repere', 'reservation_ecart', 'repere_a_noter', 'nom_mot'],
+].map((name) => (name.includes('.') ? name : `antenne_prive.${name}`))
+
+const carried = [
+  ...resourceNames,
+  ...resourceNames.flatMap((name) => Object.values(resources[name].links).map(({ table }) => table)),
+  ...['reservation_correspondance', 'reservation_concurrente', 'journal'],
+].map((name) => `antenne_prive.${name}`)
+
+test('every table is carried by an export, or derived from those that are', async () => {
+  const tables = await data.sql<{ nom: string }>(
+    `select schemaname || '.' || tablename as nom from pg_tables where schemaname ~ '^antenne'`,
+  )
+  expect(tables.map(({ nom }) => nom).sort()).toEqual([...derived, ...carried].sort())
+})
+
+test.each(carried)('%s is the same in a database that is made of an export', async (table) => {
+  const rows = `select t::text from ${table} as t order by t::text`
+  expect(await empty.sql(rows)).toEqual(await data.sql(rows))
+})
+
+test('the journal leaves again in the same bytes, and its next entry comes after it', async () => {
+  expect(exported['journal.ndjson']?.split('\n').length).toBeGreaterThan(4)
+  expect((await empty.exported())['journal.ndjson']).toBe(exported['journal.ndjson'])
+  await empty.sql(`update document_kyc set date_emission = null, date_expiration = '2020-02-28', statut = 'valide'
+    where id in (select id from document_kyc order by id desc limit 1)`)
+  expect(await empty.run('expirer')).toMatchObject({ status: 0 })
+  const after = (await empty.exported())['journal.ndjson'] ?? ''
+  expect(after.startsWith(exported['journal.ndjson'] ?? '')).toBe(true)
+  expect(after.length).toBeGreaterThan(exported['journal.ndjson']?.length ?? 0)
+})
+
+test('an import neither adds to a journal nor rewrites it; what it has already is passed over', async () => {
+  const before = (await data.exported())['journal.ndjson'] ?? ''
+  const [first = ''] = before.split('\n')
+  const bring = async (journal: string) => data.run('importer', await data.write({ journal }))
+  expect(await bring(`${first}\n`)).toMatchObject({ status: 0 })
+  for (const change of [{ geste: 'forgé' }, { numero: 1_000_000 }, { apres: { statut: 'x' } }]) {
+    const { status, err } = await bring(ndjson([{ ...JSON.parse(first), ...change }]))
+    expect([status, err]).toEqual([1, expect.stringContaining('journal.ndjson, ligne 1, numero : ')])
+  }
+  expect(await bring(`${first}\n${first}\n`)).toMatchObject({ status: 1 })
+  expect(await bring(ndjson([{ ...JSON.parse(first), apres: 3 }]))).toMatchObject({
+    status: 1,
+    err: expect.stringContaining('journal.ndjson, ligne 1, apres : '),
+  })
+  expect((await data.exported())['journal.ndjson']).toBe(before)
+})
