@@ -84,6 +84,16 @@ export function readConfig(environment: Environment = process.env): Config {
     return undefined
   }
 
+  /** The driver takes one host; it would take several for one strange name. */
+  const oneHost = (variable: string): boolean => {
+    const value = text(variable) ?? ''
+    if (!/^[a-z]+:\/\/[^/?]*,|[?&](host|port)=[^&]*(,|%2c)/i.test(value)) return true
+    faults.push(
+      `${variable} nomme plusieurs serveurs : donnez-en un seul, et les autres dans DATABASE_REPLICA_URLS, séparés par des virgules, ou l'adresse d'un HAProxy. Le service trouve lui-même lequel est le principal.`,
+    )
+    return false
+  }
+
   const listed = (variable: string): string[] =>
     (text(variable) ?? '').split(',').flatMap((item) => item.trim() || [])
 
@@ -110,7 +120,7 @@ export function readConfig(environment: Environment = process.env): Config {
     production: isProduction(environment),
     port: integer('PORT', 3000, 0, 65_535),
     host: text('HOST') ?? '127.0.0.1',
-    databaseUrl: url('DATABASE_URL', 'postgres:', 'postgresql:'),
+    databaseUrl: oneHost('DATABASE_URL') ? url('DATABASE_URL', 'postgres:', 'postgresql:') : undefined,
     replicaUrls: urls('DATABASE_REPLICA_URLS', 'postgres:', 'postgresql:'),
     failover: integer('DATABASE_FAILOVER_S', 30, 0, 3600),
     poolSize: integer('DATABASE_POOL', 10, 1, 100),

@@ -61,6 +61,34 @@ describe('the connections that answer requests', () => {
     }
     expect(await read('select 1 as un')).toEqual([{ un: 1 }])
   })
+
+  test('keep their settings, whatever the address adds', async () => {
+    const url = new URL(addressOf(world.connection))
+    const added = '-c search_path=antenne_prive -c default_transaction_read_only=off -c work_mem=5MB'
+    url.searchParams.set('options', added)
+    for (const name of ['statement_timeout', 'lock_timeout', 'binary']) url.searchParams.set(name, '7')
+    const settings = [
+      'search_path',
+      'default_transaction_read_only',
+      'statement_timeout',
+      'lock_timeout',
+      'work_mem',
+    ]
+    const asked = settings.map((name) => `current_setting('${name}') as ${name}`).join()
+    expect(await read(`select ${asked}`, { connectionString: url.href })).toEqual([
+      {
+        search_path: 'antenne',
+        default_transaction_read_only: 'on',
+        statement_timeout: '2s',
+        lock_timeout: '1s',
+        work_mem: '5MB',
+      },
+    ])
+    const path = `current_setting('search_path') as path`
+    await withWriter({ connectionString: url.href }, async (client) => {
+      expect((await client.query(`select ${path}`)).rows).toEqual([{ path: 'antenne_prive,antenne,public' }])
+    })
+  })
 })
 
 describe('the role of those connections, where the database is ours', () => {

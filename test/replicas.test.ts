@@ -74,7 +74,7 @@ test('two replicas share the reads of somebody who asks one thing after the othe
   for (let round = 0; round < 40; round += 1) await stage.ask('/api/v1/offres', token)
   const after = await Promise.all([first, second].map(askedOf))
   const [byFirst = 0, bySecond = 0] = after.map((count, index) => count - (before[index] ?? 0))
-  expect(byFirst / (byFirst + bySecond)).toBeCloseTo(0.5, 1)
+  expect(Math.min(byFirst, bySecond) / (byFirst + bySecond)).toBeGreaterThan(0.2)
 })
 
 test('a replica that is lost is done without, and used again when it is back', async () => {

@@ -56,6 +56,11 @@ export async function migrate(client: pg.Client): Promise<string[]> {
   }
 }
 
+/** Whether the schema there is the present one; nothing is written. */
+export async function isCurrent(client: pg.Client): Promise<boolean> {
+  return (await missing(client, await readMigrations())).length === 0
+}
+
 /**
  * Who waits for a lock holds up all who come after. So nothing waits long: the whole file is given up, the readers go by,
  * and it is tried again.

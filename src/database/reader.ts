@@ -1,7 +1,8 @@
 import pg from 'pg'
 import { type Connection, clientConfig } from './address.ts'
+import { PoolerFound } from './pooler.ts'
 import type { Sql } from './sql.ts'
-import { PoolerFound, type Standing, standingOf } from './standing.ts'
+import { type Standing, standingOf } from './standing.ts'
 import { nameOn } from './statement-names.ts'
 import { type Watch, watch } from './watch.ts'
 

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { requireDirect } from './pooler.ts'
 
 /** A position in the write-ahead log, as a number of bytes. */
 export type Position = number
@@ -33,9 +34,6 @@ export interface StandbyStanding extends Answered {
 
 /** What a server said it is. */
 export type Standing = PrimaryStanding | StandbyStanding
-
-/** Something between us and PostgreSQL gives a connection to another server process with every transaction. */
-export class PoolerFound extends Error {}
 
 // Functions that a role without privileges may call. Some fail on a primary, some on a standby: the role is asked first.
 const question = `select pg_backend_pid() as pid,
@@ -75,16 +73,10 @@ export async function standingOf(client: pg.ClientBase, timeout: number): Promis
   const query = { text: question, values, name: 'standing', query_timeout: Math.ceil(timeout) }
   const row = (await client.query<Row>(query)).rows[0]
   if (row === undefined) throw new Error('the server did not say what it is')
-  requireDirect(client, row)
+  requireDirect(client, { pid: row.pid, kept: row.search_path === 'antenne' && row.read_only === 'on' })
   const { server, place, standby, received, receiving, paused, timeline } = row
   const known = { at, server, place, position: row.position ?? 0 }
   return standby
     ? { ...known, role: 'standby', received, receiving, paused: paused === true }
     : { ...known, role: 'primary', timeline: Number.parseInt(timeline ?? '0', 16) }
-}
-
-/** A pooler names itself, not the server process, when it takes a connection, and loses the settings of its client. */
-function requireDirect(client: pg.ClientBase, { pid, search_path, read_only }: Row): void {
-  const { processID } = client as pg.ClientBase & { processID: number | null }
-  if (processID !== pid || search_path !== 'antenne' || read_only !== 'on') throw new PoolerFound('a pooler')
 }

@@ -30,8 +30,9 @@ export interface Watch {
 const EVERY = 1000
 const FIRST_PAUSE = 50
 const LONGEST_PAUSE = 500
-/** A server has this long to take a connection, and to answer. */
+/** A server has this long to take a connection, and to answer; longer where nobody waits for it: a busy one is not down. */
 const ANSWER = 1000
+const ANSWER_AT_LEISURE = 2500
 /** Requests have a server asked no more often than this. */
 const SPACE = 20
 
@@ -65,15 +66,15 @@ export function watch(config: pg.ClientConfig, note: (standing: Standing) => voi
     return opened
   }
 
-  const look = async (anew: boolean): Promise<View> => {
+  const look = async (anew: boolean, limit: number): Promise<View> => {
     if (kept !== undefined && !anew) {
-      const onKept = await standingOf(kept, ANSWER).catch(() => undefined)
+      const onKept = await standingOf(kept, limit).catch(() => undefined)
       if (onKept !== undefined) return onKept
       if (kept !== undefined) drop(kept)
       kept = undefined
     }
     try {
-      return await standingOf(await connect(), ANSWER)
+      return await standingOf(await connect(), limit)
     } catch (error) {
       // While a connection lives, the server does: it only takes no other one.
       const why = kept === undefined && isRefusal(error) ? 'refused' : 'silent'
@@ -81,8 +82,8 @@ export function watch(config: pg.ClientConfig, note: (standing: Standing) => voi
     }
   }
 
-  const begin = (anew: boolean): Promise<View> => {
-    const asked = look(anew).then((seen) => {
+  const begin = (anew: boolean, limit: number): Promise<View> => {
+    const asked = look(anew, limit).then((seen) => {
       running = undefined
       if (stopped.signal.aborted && kept !== undefined) drop(kept)
       // A server that has no room for one more goes on with those it has.
@@ -98,7 +99,7 @@ export function watch(config: pg.ClientConfig, note: (standing: Standing) => voi
 
   const keepAsking = async (): Promise<void> => {
     for (let pause = FIRST_PAUSE; !stopped.signal.aborted; ) {
-      await (running ?? begin(false))
+      await (running ?? begin(false, ANSWER_AT_LEISURE))
       pause = down ? Math.min(2 * pause, LONGEST_PAUSE) : FIRST_PAUSE
       // Instances that lost the same server do not come back all at once.
       const rest = (down ? pause : EVERY) * (0.5 + Math.random() / 2)
@@ -127,7 +128,7 @@ export function watch(config: pg.ClientConfig, note: (standing: Standing) => voi
         sleep(running === undefined ? 0 : SPACE, undefined, { ref: false }),
       ]).then(() => {
         next = undefined
-        return running ?? begin(view.role !== 'standby')
+        return running ?? begin(view.role !== 'standby', ANSWER)
       })
       return next
     },

@@ -1,6 +1,16 @@
 import pg from 'pg'
 import { Failure } from '../failure.ts'
-import type { Connection } from './database.ts'
+import { type Connection, clientConfig } from './address.ts'
+import { isPoolersRefusal, PoolerFound, requireDirect } from './pooler.ts'
+
+const SEARCH_PATH = 'antenne_prive,antenne,public'
+const settings = [
+  `search_path=${SEARCH_PATH}`,
+  'timezone=UTC',
+  'datestyle=ISO',
+  'jit=off',
+  'client_connection_check_interval=2000',
+]
 
 /**
  * A connection for what changes data: it sees the private schema under plain names, and has no deadline.
@@ -22,28 +32,39 @@ export async function withWriter<T>(
 
 async function connect(connection: Connection, left?: AbortSignal): Promise<pg.Client> {
   try {
-    const client = new pg.Client({
-      ...connection,
-      connectionTimeoutMillis: 10_000,
-      keepAlive: true,
-      application_name: 'antenne (moves)',
-      options:
-        '-c search_path=antenne_prive,antenne,public -c timezone=UTC -c datestyle=ISO -c jit=off -c client_connection_check_interval=2000',
-    })
+    const client = new pg.Client(
+      clientConfig(connection, {
+        connectionTimeoutMillis: 10_000,
+        keepAlive: true,
+        application_name: 'antenne (moves)',
+        options: settings.map((setting) => `-c ${setting}`).join(' '),
+      }),
+    )
     client.on('error', () => {})
     const { stream } = client.connection
     const drop = () => void stream.destroy()
     left?.addEventListener('abort', drop, { once: true })
     stream.once('close', () => left?.removeEventListener('abort', drop))
     await client.connect()
+    await refusePooler(client)
     return client
   } catch (error) {
+    if (error instanceof PoolerFound) throw error
+    if (isPoolersRefusal(error)) throw new PoolerFound(error)
     const { message, code, errors } = error as Error & { code?: string; errors?: Error[] }
     throw new Failure(
       `La base de données ne répond pas (${message || errors?.[0]?.message || code}). Vérifiez DATABASE_URL et que le serveur est démarré.`,
       { cause: error },
     )
   }
+}
+
+async function refusePooler(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ pid: number; path: string }>(
+    `select pg_backend_pid() as pid, current_setting('search_path') as path`,
+  )
+  const [row] = rows
+  requireDirect(client, { pid: row?.pid ?? 0, kept: row?.path.replaceAll(' ', '') === SEARCH_PATH })
 }
 
 /** The connection was lost in the middle of a transaction. */

@@ -1,0 +1,115 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { type AddressInfo, connect, createServer, type NetConnectOpts } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { openDatabase } from '../src/database/database.ts'
+import { type Data, openData, run } from './setup/command-line.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+let data: Data
+let server: { host: string; port: number; user: string; database: string }
+beforeAll(async () => {
+  data = await openData('vide')
+  const { host, port, user, database } = new pg.Client(data.connection)
+  server = { host, port, user: user ?? '', database: database ?? '' }
+})
+afterAll(() => data.close())
+
+const addressAt = (port: number, { user, database } = server) =>
+  `postgres://${user}@127.0.0.1:${port}/${database}`
+
+const sentence = /mène à un répartiteur de connexions comme PgBouncer.+HAProxy.+DATABASE_POOL/
+
+/** A proxy to the server that hands on what it changes of the answers. */
+async function proxy(change: (answer: Buffer) => Buffer): Promise<number> {
+  const { host, port } = server
+  const to: NetConnectOpts = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
+  const listener = createServer((from) => {
+    const onward = connect(to)
+    from.on('error', () => onward.destroy()).pipe(onward)
+    onward.on('error', () => from.destroy()).on('data', (answer) => from.write(change(answer)))
+    onward.on('close', () => from.destroy())
+    from.on('close', () => onward.destroy())
+  }).listen(0, '127.0.0.1')
+  onTestFinished(() => void listener.close())
+  await once(listener, 'listening')
+  return (listener.address() as AddressInfo).port
+}
+
+test('a proxy that hands on what the server says is none of our business', async () => {
+  const port = await proxy((answer) => answer)
+  expect(await run(['migrer'], { DATABASE_URL: addressAt(port) })).toMatchObject({ status: 0 })
+})
+
+test('a pooler is refused: the process that it names is not the one that answers', async () => {
+  const keyData = Buffer.from([0x4b, 0, 0, 0])
+  const port = await proxy((answer) => {
+    const at = answer.indexOf(keyData)
+    if (at >= 0) answer.writeUInt32BE((answer.readUInt32BE(at + 5) + 1) >>> 0, at + 5)
+    return answer
+  })
+  const { status, err } = await run(['migrer'], { DATABASE_URL: addressAt(port) })
+  expect([status, err]).toEqual([1, expect.stringMatching(sentence)])
+  const database = openDatabase({ connectionString: addressAt(port) })
+  onTestFinished(() => database.close())
+  await expect(database.read({ text: 'select 1', values: [] })).rejects.toThrow()
+})
+
+const installed = ['pgbouncer', '/usr/sbin/pgbouncer'].find(
+  (path) => spawnSync(path, ['--version']).status === 0,
+)
+
+test
+  .skipIf(installed === undefined)
+  .each(
+    ['session', 'transaction'].flatMap((mode) =>
+      ['', 'options,statement_timeout,idle_in_transaction_session_timeout'].map((ignored) => [mode, ignored]),
+    ),
+  )(
+  'PgBouncer (where it is installed) is refused with what to use instead: %s, ignoring «%s»',
+  async (mode, ignored) => {
+    const folder = await mkdtemp(join(tmpdir(), 'antenne-pgbouncer-'))
+    await chmod(folder, 0o755)
+    const free = createServer().listen(0, '127.0.0.1')
+    await once(free, 'listening')
+    const { port } = free.address() as AddressInfo
+    free.close()
+    await writeFile(
+      join(folder, 'pgbouncer.ini'),
+      `[databases]
+${server.database} = host=${server.host} port=${server.port} user=${server.user} dbname=${server.database}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = any
+pool_mode = ${mode}
+ignore_startup_parameters = ${ignored}
+`,
+    )
+    // PgBouncer does not run as root, and must reach the server's private socket: as the server does.
+    const { uid, gid } = await stat(server.host.startsWith('/') ? server.host : folder)
+    const child = spawn(installed ?? '', [join(folder, 'pgbouncer.ini')], {
+      stdio: 'ignore',
+      ...(process.getuid?.() === 0 && { uid, gid }),
+    })
+    onTestFinished(async () => {
+      child.kill('SIGKILL')
+      await rm(folder, { recursive: true, force: true })
+    })
+    const answers = () =>
+      new Promise<boolean>((resolve) => {
+        const socket = connect(port, '127.0.0.1', () => resolve(true)).on('error', () => resolve(false))
+        socket.once('connect', () => socket.destroy())
+      })
+    while (!(await answers())) await sleep(50)
+    const { status, err } = await run(['migrer'], { DATABASE_URL: addressAt(port) })
+    expect([status, err]).toEqual([1, expect.stringMatching(sentence)])
+  },
+)
