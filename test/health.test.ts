@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { READ_ROLE } from '../src/database/read-role.ts'
 import { withWriter } from '../src/database/writer.ts'
 import { operator } from './setup/people.ts'
 import { openWorld, type World } from './setup/world.ts'
@@ -33,6 +34,17 @@ test('says 503, as every operation does, while the database cannot be reached, a
   })
   await expect.poll(async () => (await world.get(null, '/api/v1/sante')).body.statut).toBe('ok')
   expect((await world.get(operator, '/api/v1/moi')).status).toBe(200)
+})
+
+test('says degrade while an operation may not read what it answers with, and ok again afterwards', async () => {
+  const statut = async () => (await world.get(null, '/api/v1/sante')).body.statut
+  await expect.poll(statut, { timeout: 20_000 }).toBe('ok')
+  await world.sql(`revoke select on antenne_prive.client from ${READ_ROLE}`)
+  expect((await world.get(operator, '/api/v1/clients')).status).toBe(500)
+  await expect.poll(statut, { timeout: 20_000 }).toBe('degrade')
+  await world.sql(`grant select on antenne_prive.client to ${READ_ROLE}`)
+  await expect.poll(statut, { timeout: 20_000 }).toBe('ok')
+  expect((await world.get(operator, '/api/v1/clients')).status).toBe(200)
 })
 
 test('a statement that waits too long is given up as 503 while others are answered', async () => {

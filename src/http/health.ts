@@ -2,32 +2,138 @@ import type { Static } from 'typebox'
 import type { Sante } from '../contract/sante.ts'
 import type { Database } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
+import type { KeysState } from '../identity/keys.ts'
+import { operations } from '../operations/index.ts'
+import { rehearse, type Unanswerable } from '../operations/rehearse.ts'
 import { version } from '../package.ts'
 import { unavailable } from './errors.ts'
+import type { Gate } from './gate.ts'
+import type { Limits } from './limits.ts'
 
 /** What the health of the service depends on. */
 export interface Dependencies {
   readonly database: Database
-  /** What the service can do without for a while: each says whether it is well (D22). */
-  readonly comforts: readonly (() => boolean)[]
-  /** Whether the service takes no more requests: it is stopping, or more are asking than it can serve. */
-  readonly closed: () => boolean
-  readonly now: () => Date
+  readonly keys: { readonly state: Pick<KeysState, 'fresh' | 'ready'> }
+  readonly limits: Pick<Limits, 'shared'>
+  readonly gate: Pick<Gate, 'pressed'>
+  readonly stopping: () => boolean
+}
+
+/** One thing that the service depends on, and what is wrong with it (D22). */
+export interface Condition {
+  readonly name: 'arret' | 'charge' | 'cles' | 'limites' | 'base' | 'serveurs' | 'lecture'
+  readonly state: Static<typeof Sante>['statut'] | 'indisponible'
+  /** In French, for the log and the administrator; null when all is well. */
+  readonly cause: string | null
+}
+
+/** Tells how the service is. */
+export interface Health {
+  conditions(): Promise<readonly Condition[]>
 }
 
 /** A database that takes longer than this to answer nothing at all answers badly. */
 const SLOW = 500
+/** Grants change rarely: the operations' statements are tried once in so many milliseconds. */
+const REHEARSE_EVERY = 5000
+
+export function openHealth({ database, keys, limits, gate, stopping }: Dependencies): Health {
+  let unanswerable: Promise<readonly Unanswerable[]> | undefined
+  let known: readonly Unanswerable[] = []
+  let rehearsedAt = Number.NEGATIVE_INFINITY
+  let answers = well('base')
+
+  /** What was found last; only the first time it is waited for. */
+  const readable = async (): Promise<readonly Unanswerable[]> => {
+    if (performance.now() - rehearsedAt < REHEARSE_EVERY) return known
+    const first = rehearsedAt === Number.NEGATIVE_INFINITY
+    unanswerable ??= rehearse(database)
+      .then((found) => {
+        rehearsedAt = performance.now()
+        known = found
+        return found
+      })
+      .finally(() => {
+        unanswerable = undefined
+      })
+    return first ? unanswerable : known
+  }
+
+  const answerTime = async (): Promise<number> => {
+    const start = performance.now()
+    await database.current.read(sql`select 1`)
+    return performance.now() - start
+  }
+
+  const base = async (): Promise<Condition> => {
+    try {
+      // The first may have had to open a connection.
+      const slow = (await answerTime()) >= SLOW && (await answerTime()) >= SLOW
+      return slow ? bad('base', 'degrade', 'la base de données répond lentement') : well('base')
+    } catch (error) {
+      return bad('base', 'indisponible', `aucune base de données ne peut répondre (${wordsOf(error)})`)
+    }
+  }
+
+  const lecture = async (): Promise<Condition> => {
+    const found = await readable()
+    if (found.length === 0) return well('lecture')
+    const state = found.length === operations.length - 1 ? 'indisponible' : 'degrade'
+    const cause = found.map(({ operation, error }) => `${operation} : ${error}`).join(' ; ')
+    return bad('lecture', state, `la base de données refuse de lire (${cause})`)
+  }
+
+  return {
+    async conditions() {
+      // Nobody who is about to be refused anyway asks the database.
+      if (!stopping() && !gate.pressed) answers = await base()
+      return [
+        stopping() ? bad('arret', 'indisponible', 'le service s’arrête') : well('arret'),
+        gate.pressed ? bad('charge', 'indisponible', 'trop de requêtes à la fois') : well('charge'),
+        keysCondition(keys.state),
+        limits.shared ? well('limites') : bad('limites', 'degrade', 'REDIS_URL ne répond pas'),
+        answers,
+        serversCondition(database),
+        answers.state === 'indisponible' ? well('lecture') : await lecture(),
+      ]
+    },
+  }
+}
 
 /** The state of the service; thrown as 503 when it cannot serve. */
-export async function checkHealth({
-  database,
-  comforts,
-  closed,
-  now,
-}: Dependencies): Promise<Static<typeof Sante>> {
-  if (closed()) throw unavailable()
-  const start = performance.now()
-  await database.current.read(sql`select 1`)
-  const well = performance.now() - start < SLOW && comforts.every((comfort) => comfort())
-  return { statut: well ? 'ok' : 'degrade', version, horodatage: now().toISOString() }
+export async function checkHealth(health: Health, now: Date): Promise<Static<typeof Sante>> {
+  const conditions = await health.conditions()
+  const lost = conditions.find(({ state }) => state === 'indisponible')
+  if (lost !== undefined) throw unavailable(new Error(lost.cause ?? lost.name))
+  const statut = conditions.every(({ state }) => state === 'ok') ? 'ok' : 'degrade'
+  return { statut, version, horodatage: now.toISOString() }
+}
+
+const well = (name: Condition['name']): Condition => ({ name, state: 'ok', cause: null })
+const bad = (name: Condition['name'], state: Condition['state'], cause: string): Condition => ({
+  name,
+  state,
+  cause,
+})
+
+function keysCondition({ ready, fresh }: Pick<KeysState, 'fresh' | 'ready'>): Condition {
+  if (!ready)
+    return bad('cles', 'indisponible', 'les clés du fournisseur d’identité ne sont pas encore connues')
+  return fresh ? well('cles') : bad('cles', 'degrade', 'les clés du fournisseur d’identité sont anciennes')
+}
+
+function serversCondition({ whole, led, servers }: Database): Condition {
+  if (whole) return well('serveurs')
+  const troubles = servers.flatMap(({ name, up, role, lagMs, error }) => {
+    if (!up) return `${name} ne répond pas${error === null ? '' : ` (${error})`}`
+    return role === 'standby' && (lagMs ?? 0) > 0
+      ? `${name} a ${Math.round((lagMs ?? 0) / 1000)} s de retard`
+      : []
+  })
+  return bad('serveurs', 'degrade', [led ? [] : 'aucun serveur principal', troubles].flat().join(' ; '))
+}
+
+const wordsOf = (error: unknown): string => {
+  const { message, cause } = error as Error
+  return cause instanceof Error ? cause.message || message : message
 }

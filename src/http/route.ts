@@ -7,7 +7,7 @@ import type { Operation, ReadOperation } from '../operations/operation.ts'
 import { authenticate, type Identification, unknownCaller } from './authenticate.ts'
 import { sendConditional } from './conditional.ts'
 import { Refusal, unavailable } from './errors.ts'
-import { checkHealth, type Dependencies } from './health.ts'
+import { checkHealth, type Health } from './health.ts'
 import { readId, readQuery, tracedQuery } from './validation.ts'
 
 /** What the routes work with. */
@@ -16,7 +16,7 @@ export interface Means extends Identification {
   /** What is known of those who asked before. */
   readonly callers: CallerMemory
   readonly now: () => Date
-  readonly health: Dependencies
+  readonly health: Health
 }
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
@@ -124,10 +124,10 @@ async function answerFrom(
 }
 
 const healthHandler =
-  ({ limits, health }: Means): Handler =>
+  ({ limits, health, now }: Means): Handler =>
   async (request, reply) => {
     await limits.address(request.ip)
-    return sendConditional(request, reply, JSON.stringify(await checkHealth(health)), '')
+    return sendConditional(request, reply, JSON.stringify(await checkHealth(health, now())), '')
   }
 
 const mayUse = ({ permission }: ReadOperation, { permissions }: Caller): boolean =>

@@ -10,6 +10,7 @@ import { tokenVerifier } from '../identity/token.ts'
 import { pageConfiguration } from './configuration.ts'
 import type { Demonstration } from './demonstration.ts'
 import { Gate } from './gate.ts'
+import { openHealth } from './health.ts'
 import { KeyQueue } from './key-queue.ts'
 import { openLimits } from './limits.ts'
 import { openMetrics, serveMetrics } from './metrics.ts'
@@ -76,12 +77,7 @@ export async function openService(config: Config, options: ServiceOptions): Prom
     signInOrigins: config.issuer === undefined ? [] : [new URL(config.issuer).origin],
     draining: () => stopping,
     answered: metrics.answered,
-    health: {
-      database,
-      comforts: [() => keys.state.fresh, () => limits.shared, () => database.whole],
-      closed: () => stopping || gate.pressed || !keys.state.ready,
-      now,
-    },
+    health: openHealth({ database, keys, limits, gate, stopping: () => stopping }),
   })
   const refusals = reportRefusals(gate, server)
   const { metricsPort: port, metricsHost: host } = config

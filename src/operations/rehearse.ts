@@ -1,0 +1,43 @@
+import { DatabaseUnavailable, type Source, type Wait } from '../database/database.ts'
+import type { Viewer } from '../identity/meaning.ts'
+import { execute } from './execute.ts'
+import { operations } from './index.ts'
+
+/** An operation that the database refuses to answer, and its words. */
+export interface Unanswerable {
+  readonly operation: string
+  readonly error: string
+}
+
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+const viewers = (['operateur', 'partenaire'] as const).map(
+  (type): Viewer => ({
+    type,
+    utilisateur_id: NOBODY,
+    organisation_id: NOBODY,
+    partenaire_id: NOBODY,
+    permissions: [],
+    aujourdhui: '2000-01-01',
+  }),
+)
+const request = { id: NOBODY, query: { page: 1, taille: 1 } }
+
+/**
+ * Asks every operation's own statement on behalf of nobody. PostgreSQL checks that all it names is there and may be read,
+ * then finds that the caller is nobody and looks no further: a forgotten grant shows, at the price of a look into an index.
+ */
+export async function rehearse(source: Source): Promise<Unanswerable[]> {
+  const found: Unanswerable[] = []
+  for (const operation of operations) {
+    if (operation.shape === 'health') continue
+    const wait: Wait = { until: performance.now() + 2000, left: new AbortController().signal }
+    try {
+      for (const viewer of viewers) await execute(source, operation, viewer, request, wait)
+    } catch (error) {
+      // A server that is away or a table that is locked is no fault of the statement.
+      if (error instanceof DatabaseUnavailable) continue
+      found.push({ operation: operation.id, error: (error as Error).message })
+    }
+  }
+  return found
+}
