@@ -1,11 +1,17 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { newPostgres, type Postgres } from './faults/postgres.ts'
 import { callers } from './faults/questions.ts'
 import { caughtUp, ofPrimary, replicaOf, switchOver } from './faults/replica.ts'
-import { addressOf, openStage, populate, readingOf, type Stage } from './faults/stage.ts'
+import { addressOf, askOf, openStage, populate, readingOf, type Stage, tokensFrom } from './faults/stage.ts'
 import { openVisitors } from './faults/visitors.ts'
+import { buildProgram, type Program } from './setup/program.ts'
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
 
 /** Two servers of one cluster; which one leads changes from test to test. */
 let leader: Postgres
@@ -115,4 +121,69 @@ test('without a primary a standby answers that has all, one that is paused does 
   expect(await asked(stage)).toBe(200)
   await leader.start()
   await expect.poll(() => statutOf(stage), { timeout: 10_000 }).toBe('ok')
+})
+
+/** What a program says, until it says that. */
+async function heard(child: ChildProcess, what: RegExp): Promise<string> {
+  let said = ''
+  return new Promise((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding('utf8').on('data', (text: string) => {
+        said += text
+        if (what.test(said)) resolve(said)
+      })
+    child.once('exit', (code) => reject(new Error(`exit ${code}: ${said}`)))
+  })
+}
+
+/** The program, started on these servers; ended with the test. */
+async function begin(program: Program, servers: readonly [Postgres, ...Postgres[]]) {
+  const [named, ...replicas] = servers
+  const dataDir = await mkdtemp(join(tmpdir(), 'antenne-attente-'))
+  const child = program.start(['demarrer', '--demo'], {
+    DATABASE_URL: addressOf(named),
+    DATABASE_REPLICA_URLS: replicas.map(addressOf).join(),
+    DATA_DIR: dataDir,
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+  })
+  onTestFinished(async () => {
+    if (child.exitCode === null && child.signalCode === null) {
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      await ended
+    }
+    await rm(dataDir, { recursive: true, force: true })
+  })
+  return { child, dataDir }
+}
+
+const portOf = (said: string) => Number(/http:\/\/[^:]+:(\d+)/.exec(said)?.[1])
+
+test('a start waits for the database, says so, and serves from a standby meanwhile', async () => {
+  const program = await buildProgram()
+  onTestFinished(program.remove)
+  await caughtUp(leader, other)
+  await leader.kill()
+  const alone = await begin(program, [leader])
+  expect(await heard(alone.child, /En attente/)).toMatch(
+    /En attente du serveur principal : La base de données ne répond pas/,
+  )
+  const { child, dataDir } = await begin(program, [leader, other])
+  const said = await heard(child, /Ctrl-C/)
+  expect(said).toMatch(/En attente du serveur principal/)
+  const port = portOf(said)
+  const token = await tokensFrom(other, dataDir)(callers.operator)
+  const asked = async () => (await askOf(port, '/api/v1/clients', token)).status
+  const statut = async (of: number) => JSON.parse((await askOf(of, '/api/v1/sante')).body).statut
+  await expect.poll(asked, { timeout: 20_000 }).toBe(200)
+  await expect.poll(() => statut(port), { timeout: 20_000 }).toBe('degrade')
+  const listening = heard(alone.child, /Ctrl-C/)
+  await leader.start()
+  await expect.poll(() => statut(port), { timeout: 20_000 }).toBe('ok')
+  await expect.poll(async () => statut(portOf(await listening)), { timeout: 20_000 }).toBe('ok')
+  // What waiting does not help fails at once.
+  const unknown = { DATABASE_URL: addressOf(leader).replace('/antenne?', '/inconnue?'), DATA_DIR: dataDir }
+  const failed = await program.run(['demarrer', '--demo'], unknown)
+  expect([failed.status, failed.err]).toEqual([1, expect.stringContaining('inconnue')])
 })

@@ -199,6 +199,7 @@ test('a database that cannot be reached is told without its password', async () 
   const { status, out, err } = await program.run(['demarrer', '--demo'], {
     DATABASE_URL: `postgres://qui:${secrets.databasePassword}@127.0.0.1:1/rien`,
     LOG_LEVEL: 'trace',
+    START_TIMEOUT_S: '1',
   })
   await program.remove()
   expect(status).toBe(1)

@@ -1,18 +1,15 @@
 import type { AddressInfo } from 'node:net'
-import type pg from 'pg'
-import { comptesDemonstration } from '../../demo/accounts.ts'
 import { type Config, readConfig } from '../config.ts'
-import { migrate } from '../database/migrate.ts'
+import type { Connection } from '../database/database.ts'
 import { openPlace, type Place } from '../database/place.ts'
-import { withWriter } from '../database/writer.ts'
 import { Failure } from '../failure.ts'
 import { openService, type Service } from '../http/service.ts'
 import { demonstrationToken } from '../identity/demonstration.ts'
-import { resourceNames } from '../moves/resources.ts'
-import { type Account, accountsOf, presented } from './accounts.ts'
+import { type Account, presented } from './accounts.ts'
 import { type Announcer, announceForNode, announcer } from './announcer.ts'
 import type { Command } from './command.ts'
 import { TOKEN_SECONDS } from './jeton.ts'
+import { prepareWhenLed } from './prepare.ts'
 import { keepSwept, type Report } from './sweep.ts'
 import { print, table } from './terminal.ts'
 
@@ -33,15 +30,19 @@ export const demarrer: Command = {
     requireIdentity(config, demo)
     if (config.production) announceForNode()
     const announce = announcer(config.production)
+    const stopped = new AbortController()
     const asked = stopAsked()
-    const { service, place, address, accounts } = await start(config, demo, announce)
-    const sweep = keepSwept(place.connection, noteSweep(service))
+    void asked.then(() => stopped.abort())
+    const started = await start(config, { demo, announce, stopped: stopped.signal })
+    const { service, place, address, accounts } = started
+    const sweep = sweepOnce(started)
     try {
       announce.listening(address)
       if (config.issuer === undefined) await presentDemonstration(config, address, accounts)
       if ((await asked) === 'SIGTERM') await service.announceStop()
       announce.stopping()
     } finally {
+      stopped.abort()
       await Promise.all([service.close(), sweep.stop()])
       await place.close()
     }
@@ -54,25 +55,35 @@ interface Started {
   readonly service: Service
   readonly address: string
   readonly accounts: readonly Account[]
+  /** All listed servers. */
+  readonly servers: readonly Connection[]
+  /** Settled when the primary is there and prepared. */
+  readonly whole: Promise<void>
+}
+
+interface Start {
+  readonly demo: boolean
+  readonly announce: Announcer
+  readonly stopped: AbortSignal
 }
 
 /** Starts everything, in order and in time, or leaves nothing behind. */
-async function start(config: Config, demo: boolean, line: Announcer): Promise<Started> {
+async function start(config: Config, { demo, announce: line, stopped }: Start): Promise<Started> {
   const deadline = startDeadline(config, line)
   let place: Place | undefined
   let service: Service | undefined
   try {
     place = await openPlace(config, { progress: line.step, exclusive: true })
     const { connection, reading, grantReading } = place
-    const accounts = await withWriter(connection, (client) =>
-      prepare(client, { demo, progress: line.step, grantReading }),
-    )
+    const servers = [connection, ...config.replicaUrls.map((connectionString) => ({ connectionString }))]
+    const given = { servers, demo, progress: line.step, grantReading, stopped }
+    const { accounts, whole } = await prepareWhenLed(given)
     service = await openService(config, {
       connection: reading,
       accounts: presented(accounts),
       logLevel: config.logLevel ?? (demo ? 'warn' : 'info'),
     })
-    return { place, service, accounts, address: await listen(service, config) }
+    return { place, service, accounts, servers, whole, address: await listen(service, config) }
   } catch (error) {
     await service?.close()
     await place?.close()
@@ -81,6 +92,16 @@ async function start(config: Config, demo: boolean, line: Announcer): Promise<St
     clearTimeout(deadline)
     line.end()
   }
+}
+
+/** Sweeps from the moment that the primary is there. */
+function sweepOnce({ service, servers, whole }: Started): { stop(): Promise<void> } {
+  const { log } = service.server
+  const sweep = whole.then(() => keepSwept(servers, noteSweep(service)))
+  sweep.catch(({ message }: Error) =>
+    log.error({ message: 'the database could not be prepared', reason: message }),
+  )
+  return { stop: async () => (await sweep.catch(() => undefined))?.stop() }
 }
 
 /** What the sweep of KYC documents did is for the log. */
@@ -121,34 +142,6 @@ function requireIdentity({ issuer, production, databaseUrl }: Config, demo: bool
       { exitCode: 2 },
     )
   }
-}
-
-interface Preparation extends Pick<Place, 'grantReading'> {
-  readonly demo: boolean
-  readonly progress: (step: string, count?: number) => void
-}
-
-/** Brings the schema up to date, fills an empty database on demand, and returns the demonstration accounts there. */
-async function prepare(client: pg.Client, { demo, progress, grantReading }: Preparation): Promise<Account[]> {
-  const applied = await migrate(client)
-  if (applied.length > 0) progress('Schéma de la base mis à jour')
-  await grantReading(client)
-  if (demo && (await isEmpty(client))) {
-    progress('Création du monde de démonstration')
-    // Loaded only when needed: later starts do not wait for it.
-    const { writeDemonstration } = await import('./write-demonstration.ts')
-    await writeDemonstration(client)
-  }
-  return accountsOf(
-    client,
-    comptesDemonstration.map(({ email }) => email),
-  )
-}
-
-async function isEmpty(client: pg.Client): Promise<boolean> {
-  const tables = resourceNames.map((name) => `exists (select from ${name})`).join(' or ')
-  const { rows } = await client.query<{ vide: boolean }>(`select not (${tables}) as vide`)
-  return rows[0]?.vide === true
 }
 
 async function listen({ server }: Service, { port, host }: Config): Promise<string> {

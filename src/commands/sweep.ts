@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Connection } from '../database/database.ts'
-import { withWriter } from '../database/writer.ts'
+import { isAway, withPrimary } from '../database/primary.ts'
 import { expireDocuments, expiredDocuments } from '../moves/expire.ts'
 
 const MINUTE = 60_000
@@ -14,10 +14,13 @@ export type Report = (
 
 /**
  * Sweeps expired KYC documents at start and within the minute after each midnight (UTC), until it is stopped. Of several
- * instances one writes and the others skip. What an import or another action holds is swept a minute later. A stop never
+ * instances one writes and the others skip. What an import or another action holds is swept a minute later, and everything once a primary is there. A stop never
  * waits: it drops the connection, and the next sweep finds what was not committed.
  */
-export function keepSwept(connection: Connection, report: Report): { stop(): Promise<void> } {
+export function keepSwept(
+  servers: Connection | readonly Connection[],
+  report: Report,
+): { stop(): Promise<void> } {
   const stopped = new AbortController()
   const { signal } = stopped
   /** Whether anything is left to be swept soon. */
@@ -28,12 +31,12 @@ export function keepSwept(connection: Connection, report: Report): { stop(): Pro
         const expired = (await expireDocuments(client, now, null)).length
         return { expired, left: (await expiredDocuments(client, now)).length }
       }
-      const outcome = await withWriter(connection, work, signal)
+      const outcome = await withPrimary([servers].flat(), work, signal)
       report(outcome)
       return outcome.left > 0
     } catch (failed) {
       if (!signal.aborted) report({ failed })
-      return false
+      return isAway(failed)
     }
   }
   const run = async () => {

@@ -1,0 +1,133 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { comptesDemonstration } from '../../demo/accounts.ts'
+import type { Connection } from '../database/database.ts'
+import { isCurrent, migrate } from '../database/migrate.ts'
+import type { Place } from '../database/place.ts'
+import { PoolerFound } from '../database/pooler.ts'
+import { isAway, isStandby, withPrimary } from '../database/primary.ts'
+import { withWriter } from '../database/writer.ts'
+import { resourceNames } from '../moves/resources.ts'
+import { type Account, accountsOf } from './accounts.ts'
+
+export interface Preparation extends Pick<Place, 'grantReading'> {
+  /** All listed servers; whichever is the primary is prepared. */
+  readonly servers: readonly Connection[]
+  readonly demo: boolean
+  readonly progress: (step: string, count?: number) => void
+  /** Aborted when the service is to stop. */
+  readonly stopped: AbortSignal
+}
+
+export interface Prepared {
+  /** The demonstration accounts there. */
+  readonly accounts: readonly Account[]
+  /** Settled when the primary is prepared too, where a standby can be read until it is there. */
+  readonly whole: Promise<void>
+}
+
+const TRY_EVERY = 1000
+const TELL_EVERY = 30_000
+
+/**
+ * Prepares the database as soon as its primary is there. Until then it says what it waits for; a standby with the present schema
+ * is enough to begin. What waiting does not help, a wrong password or an unknown database, fails at once.
+ */
+export async function prepareWhenLed(given: Preparation): Promise<Prepared> {
+  const { servers, stopped } = given
+  const tell = teller(given.progress)
+  const attempt = () => withPrimary(servers, (client) => prepare(client, given), stopped)
+  await Promise.all(servers.slice(1).map(refusePooler))
+  for (;;) {
+    try {
+      return { accounts: await attempt(), whole: Promise.resolve() }
+    } catch (error) {
+      if (!isAway(error) || stopped.aborted) throw error
+      tell(error)
+    }
+    const accounts = await readable(servers, stopped)
+    if (accounts !== undefined) return { accounts, whole: keepTrying(attempt, tell, stopped) }
+    await rest(stopped)
+  }
+}
+
+async function keepTrying(
+  attempt: () => Promise<unknown>,
+  tell: (error: unknown) => void,
+  stopped: AbortSignal,
+): Promise<void> {
+  while (!stopped.aborted) {
+    await rest(stopped)
+    try {
+      await attempt()
+      return
+    } catch (error) {
+      if (!isAway(error)) throw error
+      tell(error)
+    }
+  }
+}
+
+const rest = (stopped: AbortSignal) => sleep(TRY_EVERY, undefined, { signal: stopped }).catch(() => {})
+
+/** What is waited for: when it changes, and now and then. */
+function teller(progress: Preparation['progress']): (error: unknown) => void {
+  const start = performance.now()
+  let last = ''
+  let toldAt = 0
+  return (error) => {
+    const text = `En attente du serveur principal : ${(error as Error).message}`
+    const now = performance.now()
+    if (text === last && now - toldAt < TELL_EVERY) return
+    last = text
+    toldAt = now
+    progress(text, Math.round((now - start) / 1000))
+  }
+}
+
+/** The accounts on a standby that has the present schema; undefined where there is none. */
+async function readable(servers: readonly Connection[], left: AbortSignal): Promise<Account[] | undefined> {
+  for (const server of servers) {
+    const found = await withWriter(
+      server,
+      async (client) =>
+        (await isStandby(client)) && (await isCurrent(client)) ? demonstrationAccounts(client) : undefined,
+      left,
+    ).catch(() => undefined)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** A server that does not answer now is checked whenever it does. */
+async function refusePooler(server: Connection): Promise<void> {
+  await withWriter(server, async () => {}, AbortSignal.timeout(2000)).catch((error) => {
+    if (error instanceof PoolerFound) throw error
+  })
+}
+
+/** Brings the schema up to date, fills an empty database on demand, and returns the demonstration accounts there. */
+async function prepare(client: pg.Client, { demo, progress, grantReading }: Preparation): Promise<Account[]> {
+  const applied = await migrate(client)
+  if (applied.length > 0) progress('Schéma de la base mis à jour')
+  await grantReading(client)
+  if (demo && (await isEmpty(client))) {
+    progress('Création du monde de démonstration')
+    // Loaded only when needed: later starts do not wait for it.
+    const { writeDemonstration } = await import('./write-demonstration.ts')
+    await writeDemonstration(client)
+  }
+  return demonstrationAccounts(client)
+}
+
+const demonstrationAccounts = (client: pg.Client): Promise<Account[]> =>
+  accountsOf(
+    client,
+    comptesDemonstration.map(({ email }) => email),
+  )
+
+async function isEmpty(client: pg.Client): Promise<boolean> {
+  const tables = resourceNames.map((name) => `exists (select from ${name})`).join(' or ')
+  const { rows } = await client.query<{ vide: boolean }>(`select not (${tables}) as vide`)
+  return rows[0]?.vide === true
+}
