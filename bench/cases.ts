@@ -25,6 +25,9 @@ const clients = '/api/v1/clients'
 const partenaires = '/api/v1/partenaires'
 const reservations = '/api/v1/reservations'
 
+const searchFor = (text: string): string => `${clients}?recherche=${encodeURIComponent(text)}`
+const fifty = [...'abcdefghijklmnopqrstuvwxyz0123456789abcdefghijklmn'].join(' ')
+
 const pagesOf = (rows: number): number => Math.max(1, Math.ceil(rows / TAILLE))
 
 /** Pages from all over a list, in no order, the same in every run. */
@@ -101,6 +104,14 @@ export const cases: readonly Case[] = [
   },
   { name: 'search, two letters', paths: () => [`${clients}?recherche=ko`], daily: true },
   { name: 'search, nothing found', paths: () => [`${clients}?recherche=zqxjk`] },
+  { name: 'search, two letters and an accent apart', paths: () => [searchFor('ne\u0301')] },
+  { name: 'search, signs', paths: () => ["'''", '...', '%_\\'].map(searchFor) },
+  { name: 'search, signs and letters', paths: () => ["l'a", '-b-', "d'"].map(searchFor) },
+  { name: 'search, rare pair', paths: () => [searchFor('mg')] },
+  { name: 'search, one-letter words', paths: () => [searchFor('a e i o u')] },
+  { name: 'search, fifty words', paths: () => [searchFor(fifty)] },
+  { name: 'search, half of all', paths: () => [searchFor('ci-abj')] },
+  { name: 'search, one-letter words, largest partner', by: 'largest', paths: () => [searchFor('a e i o u')] },
   { name: 'search and statut', paths: ({ word }) => [`${clients}?recherche=${word}&statut=actif`] },
   { name: 'search, largest partner', by: 'largest', paths: ({ word }) => [`${clients}?recherche=${word}`] },
   { name: 'client', paths: ({ client }) => [`${clients}/${client}`], plain: true, daily: true },

@@ -100,8 +100,8 @@ const meanings = {
   client_repere: kept(sql`antenne_prive.client_repere`, nothing(sql`antenne_prive.client_repere`)),
   client_ecart: kept(sql`antenne_prive.client_ecart`, nothing(sql`antenne_prive.client_ecart`)),
   client_paire: keptForAll(
-    sql`select * from antenne_prive.client_paire`,
-    follows(['client_liste'], sql`select recherche, 1 as n from client_liste`),
+    sql`select * from antenne_prive.client_paire where portee = antenne.tout()`,
+    nothing(sql`antenne_prive.client_paire`),
   ),
   // The clients that a partner manages are all in its own list.
   client_par_partenaire: keptForAll(

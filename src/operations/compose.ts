@@ -10,7 +10,7 @@ import type {
   Places,
   ReadOperation,
 } from './operation.ts'
-import { type SearchShape, searchOf, shapeOf } from './recherche.ts'
+import { found, search } from './recherche.ts'
 
 /** What the caller asked, checked: the id of the path and the query parameters that were given. */
 export interface Request {
@@ -22,7 +22,6 @@ export interface Request {
 export interface Kind {
   /** The filters that are given. */
   readonly asked: readonly string[]
-  readonly search: SearchShape | undefined
   /** The page ends within this many rows: a round number. */
   readonly within: number
 }
@@ -38,10 +37,8 @@ const parameter = (of: string) => slot(({ request }: Given) => request.query[of]
 
 export function kindOf(operation: ReadOperation, request: Request): Kind {
   const { query } = request
-  const recherche = query.recherche as string | undefined
   return {
     asked: Object.keys(operation.filters).filter((one) => query[one] !== undefined),
-    search: recherche === undefined ? undefined : shapeOf(recherche),
     within: operation.shape === 'list' ? roundedUp(placeOf(request)) : 0,
   }
 }
@@ -69,9 +66,9 @@ const itemOf = (operation: ItemOperation): Expressions => ({
 })
 
 const partsOf = (operation: PartsOperation, kind: Kind): Expressions => {
-  const conditions = join([operation.belongs(id), ...conditionsOf(operation, kind)], ' and ')
   const rows = array(
-    sql`select ${objectOf(operation)} from ${operation.from} where ${conditions} order by ${operation.order}`,
+    sql`select ${objectOf(operation)} from ${operation.from}
+      where ${operation.belongs(id)} and ${conditionsOf(operation, kind)} order by ${operation.order}`,
   )
   return { donnees: sql`(select ${rows} from ${operation.whole} where id = ${id})` }
 }
@@ -79,31 +76,44 @@ const partsOf = (operation: PartsOperation, kind: Kind): Expressions => {
 /** Pages that do not end within so many rows start from a noted place, if the list has any. */
 const NEAR = 1000
 
-/**
- * A page and its total. The page is cut from the listing by its keys alone, then its rows are looked up. The total is the sum
- * of kept counts where these can tell, else rows are counted. What has to be searched for costs more to find than to keep: its
- * keys are found once, then counted and cut.
- */
+/** A page and its total. The page is cut from the listing by its keys alone, then its rows are looked up. */
 function listOf(operation: ListOperation, kind: Kind): Expressions {
-  const { asked, search, within } = kind
+  if (kind.asked.includes('recherche')) return searchedOf(operation, kind)
+  const { asked, within } = kind
   const { from, counts, places } = listingOf(operation, kind)
-  const conditions = join([sql`true`, ...conditionsOf(operation, kind)], ' and ')
-  const rows = sql`${from} where ${conditions}`
-  const kept = counts?.find(
-    ({ by, when }) => asked.every((one) => by.includes(one)) && when?.(kind) !== false,
-  )
-  const searched = kept === undefined && search !== undefined
+  const rows = sql`${from} where ${conditionsOf(operation, kind)}`
+  const kept = counts?.find(({ by }) => asked.every((one) => by.includes(one)))
   const total =
     kept === undefined
-      ? sql`count(*) as total from ${searched ? sql`trouves` : rows}`
-      : sql`coalesce(sum(n), 0) as total from ${kept.from} where ${conditions}`
-  const found = searched ? sql`trouves as materialized (select ${keys(operation)} from ${rows}),` : sql``
+      ? sql`count(*) as total from ${rows}`
+      : sql`coalesce(sum(n), 0) as total from ${kept.from} where ${conditionsOf(operation, kind)}`
   const far = places !== undefined && asked.length === 0 && within > NEAR
   return {
-    once: sql`${found} compte as materialized (select ${total})`,
+    once: sql`compte as materialized (select ${total})`,
     donnees: rowsOf(
       operation,
-      far ? cutFrom(operation, from, places) : cut(operation, kind, searched ? sql`trouves` : rows),
+      far ? cutFrom(operation, from, places) : cut(operation, first(operation, kind, rows)),
+    ),
+    total: sql`(select total from compte)`,
+  }
+}
+
+/**
+ * What is searched for. Where few rows at most can be found, all their keys are, once; then they are counted and cut. Else rows
+ * are counted, if their number is not known, and the list is read in its order until the page is full.
+ */
+function searchedOf(operation: ListOperation, kind: Kind): Expressions {
+  const { from, pairs } = listingOf(operation, kind)
+  const rows = sql`${from} where ${conditionsOf(operation, kind)}`
+  const known = kind.asked.length === 1 ? sql`when exact then borne` : sql``
+  const inOrder = first(operation, kind, sql`${rows} and not (select toutes from mots)`)
+  return {
+    once: sql`${search(pairs)}, trouves as materialized (${found(keys(operation), rows)}),
+      compte as materialized (select coalesce(case when borne = 0 then 0 ${known} end,
+        case when toutes then (select count(*) from trouves) else (select count(*) from ${rows}) end) as total from mots)`,
+    donnees: rowsOf(
+      operation,
+      cut(operation, sql`(${first(operation, kind, sql`trouves`)}) union all (${inOrder})`),
     ),
     total: sql`(select total from compte)`,
   }
@@ -118,10 +128,13 @@ const rowsOf = (operation: ListOperation, page: Sql): Sql =>
     lateral (select ${objectOf(operation)} as objet from ${operation.from} where id = page.id offset 0) as o
     order by ${keys(operation, 'page')}`)
 
-/** The keys of a page. The planner does not see how far a page is: a round number tells it. */
-const cut = (operation: ListOperation, { within }: Kind, rows: Sql): Sql =>
-  sql`select * from (select ${keys(operation)} from ${rows} order by ${keys(operation)} limit ${number(within)}) as debut
-    order by ${keys(operation)} limit ${remaining} offset ${offset}::bigint`
+/** The first keys of rows. The planner does not see how far a page is: a round number tells it. */
+const first = (operation: ListOperation, { within }: Kind, rows: Sql): Sql =>
+  sql`select ${keys(operation)} from ${rows} order by ${keys(operation)} limit ${number(within)}`
+
+/** The keys of a page, out of the first ones. */
+const cut = (operation: ListOperation, first: Sql): Sql =>
+  sql`select * from (${first}) as debut order by ${keys(operation)} limit ${remaining} offset ${offset}::bigint`
 
 /** How many rows the page has: none is looked for beyond the last. */
 const remaining = sql`least(${taille}::bigint, greatest((select total from compte) - ${offset}::bigint, 0))`
@@ -153,11 +166,8 @@ const keys = ({ order }: ListOperation, table?: string): Sql =>
 
 const objectOf = (operation: ReadOperation): Sql => object(operation.of, operation.parts as Parts<TObject>)
 
-const conditionsOf = ({ filters }: ReadOperation, { asked, search }: Kind): Sql[] =>
-  asked.flatMap((one) => {
-    const value = one === 'recherche' && search !== undefined ? searchOf(search) : parameter(one)
-    return filters[one]?.(value as never) ?? []
-  })
+const conditionsOf = ({ filters }: ReadOperation, { asked }: Kind): Sql =>
+  join([sql`true`, ...asked.flatMap((one) => filters[one]?.(parameter(one) as never) ?? [])], ' and ')
 
 /** Where in a list the request is. */
 export function placeOf({ query }: Request): { page: number; taille: number; offset: number } {

@@ -51,7 +51,7 @@ const composed = new Lru<string, Template<Given>>(1000)
 function statementFor(operation: ReadOperation, viewer: Viewer, request: Request): Template<Given> {
   const kind = kindOf(operation, request)
   const { type, partenaire_id } = viewer
-  const key = [operation.id, type, partenaire_id === null, kind.asked, kind.search, kind.within].join('|')
+  const key = [operation.id, type, partenaire_id === null, kind.asked, kind.within].join('|')
   let statement = composed.get(key)
   if (statement === undefined) {
     statement = compose(operation, openViewer(viewer), kind)

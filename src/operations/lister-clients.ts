@@ -54,10 +54,8 @@ export const listerClients = list({
     },
     {
       from: sql`client_liste`,
-      counts: [
-        { from: sql`client_compte`, by: ['statut', 'statut_kyc', 'secteur_id'] },
-        { from: sql`client_paire`, by: ['recherche'], when: ({ search }) => search === 'pair' },
-      ],
+      counts: [{ from: sql`client_compte`, by: ['statut', 'statut_kyc', 'secteur_id'] }],
+      pairs: sql`client_paire`,
       places: {
         from: sql`client_repere`,
         since: sql`client_ecart`,

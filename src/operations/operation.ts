@@ -4,7 +4,6 @@ import type { Permission } from '../contract/permissions.ts'
 import type { Parts } from '../database/projection.ts'
 import type { Sql } from '../database/sql.ts'
 import type { Table } from '../identity/scope.ts'
-import type { Search, SearchShape } from './recherche.ts'
 
 /** The query parameters of an operation: their schemas, by name. */
 export type Query = Record<string, TSchema>
@@ -38,8 +37,6 @@ interface Read extends Declared {
 export interface Counts {
   readonly from: Sql
   readonly by: readonly string[]
-  /** Whether it can tell a search of this shape, if it cannot all. */
-  readonly when?: (kind: { readonly search: SearchShape | undefined }) => boolean
 }
 
 /** Places of a list noted beforehand: some rows with how many stand before them, and what has changed since. */
@@ -56,6 +53,8 @@ export interface Listing {
   readonly given?: string
   readonly from: Sql
   readonly counts?: readonly Counts[]
+  /** In how many rows two characters stand side by side. */
+  readonly pairs?: Sql
   readonly places?: Places
 }
 
@@ -91,7 +90,7 @@ export type Operation = ReadOperation | HealthOperation
 
 /** One condition per query parameter: a parameter without its condition does not compile. */
 type Filters<Q extends Query> = {
-  readonly [K in keyof Q]: (value: K extends 'recherche' ? Search : Static<Q[K]>) => Sql
+  readonly [K in keyof Q]: (value: Static<Q[K]>) => Sql
 }
 
 type PartsOf<S extends TObject> =

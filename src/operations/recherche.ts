@@ -1,51 +1,45 @@
-import { type Sql, sql } from '../database/sql.ts'
+import { number, type Sql, sql } from '../database/sql.ts'
 import { slot } from '../database/template.ts'
-
-/**
- * How a search is asked: by its longest word, that has a trigram or is too `short` for one, and whether there are `several`.
- * A `pair` is two letters or digits and nothing else: how often these stand side by side is known beforehand.
- */
-export type SearchShape = 'pair' | 'short' | 'short, several' | 'long' | 'long, several'
-
-/** A search whose words are left open. */
-export interface Search {
-  readonly shape: SearchShape
-  readonly longest: string
-  readonly words: readonly string[]
-}
 
 interface Given {
   readonly request: { readonly query: Readonly<Record<string, unknown>> }
 }
 
-const longestFirst = (recherche: string): [string, ...string[]] =>
-  recherche.split(/\s+/u).sort((a, b) => b.length - a.length) as [string, ...string[]]
-
-export function shapeOf(recherche: string): SearchShape {
-  const [longest, ...others] = longestFirst(recherche)
-  const length = [...longest].length < 3 ? 'short' : 'long'
-  if (others.length > 0) return `${length}, several`
-  return length === 'short' && isPair(longest) ? 'pair' : length
-}
-
-const isPair = (word: string): boolean =>
-  /^[a-z\d]{2}$/i.test(word.normalize('NFKD').replace(/[\u0300-\u036f]/g, ''))
-
-export const searchOf = (shape: SearchShape): Search => ({
-  shape,
-  longest: slot(({ request }: Given) => longestFirst(request.query.recherche as string)[0]),
-  words: slot(({ request }: Given) => longestFirst(request.query.recherche as string)),
-})
+const words = slot(({ request }: Given) => (request.query.recherche as string).split(/\s+/u))
 
 /**
- * D7: every word occurs somewhere in the row's folded text. The longest word asks the trigram index; the others, however
- * many, are one more condition: a search has few shapes, and few statements to prepare. Words of one or two letters have no
- * trigram of their own, and asking the index for them would read all of it: another name of the same collation keeps it away.
+ * D7: every word occurs somewhere in the row's folded text. `coalesce` hides the condition from the trigram index, which would
+ * read all of its entries for a word without a trigram, and from the planner's guess that hardly a row meets it.
  */
-export function matches({ shape, longest, words }: Search): Sql {
-  const text = shape.startsWith('long') ? sql`recherche` : sql`recherche collate "POSIX"`
-  // In a query of its own the pattern is made once, not for every row.
-  const first = sql`${text} like (select antenne.motif(${longest}))`
-  if (!shape.endsWith('several')) return first
-  return sql`${first} and recherche like all (array(select antenne.motif(mot) from unnest(${words}::text[]) as mot))`
-}
+export const matches = (): Sql => sql`coalesce(recherche like all ((select motifs from mots)::text[]), false)`
+
+/** All rows that are found, by the trigram index where a word has a trigram; none when there may be too many. */
+export const found = (keys: Sql, rows: Sql): Sql => sql`
+  select ${keys} from ${rows} and recherche like (select indexe from mots) and (select toutes and indexe is not null from mots)
+  union all select ${keys} from ${rows} and (select toutes and indexe is null from mots)`
+
+/** Up to so many rows it pays to find all of them at once, unless their number is known, as it is of a pair. */
+const FEW = 300_000
+
+/**
+ * What is known of a search before a row is read, as the names `mot` and `mots`: its patterns; `borne`, how many rows it finds
+ * at most, which is in how many the rarest of its pairs of characters stands (null where these are not kept: for readers of short
+ * lists); whether that is `exact`; the pattern for the trigram index, if a word has a trigram on every server (a letter or digit
+ * between two characters, whatever these are to it); whether all rows are found at once. SQL decides this on folded words: there
+ * is one folding.
+ */
+export const search = (pairs: Sql | undefined): Sql => sql`
+  mot as materialized (select mot, motif, ${pairs === undefined ? sql`null::bigint` : rarest(pairs)} as n
+    from antenne.mots(${words}::text[])),
+  mots as materialized (select *,
+      coalesce(borne <= ${number(FEW)} and not exact, combien > 0) as toutes
+    from (select count(*) as combien, coalesce(array_agg(motif order by n, length(mot) desc), '{}') as motifs, min(n) as borne,
+      count(*) = 1 and max(length(mot)) = 2 as exact,
+      (array_agg(motif order by n, length(mot) desc) filter (where mot collate "C" ~ '.[a-z0-9].'))[1] as indexe
+    from mot) as lus)`
+
+/** In how many rows at most a word stands, by its rarest pair, or by all pairs with its one character; null where none is kept. */
+const rarest = (pairs: Sql): Sql => sql`case when exists (select from ${pairs}) then case length(mot)
+    when 1 then (select coalesce(sum(n), 0) from ${pairs} where strpos(recherche, mot) > 0)
+    else (select min((select coalesce(sum(n), 0) from ${pairs} where recherche = substr(mot, i, 2)))
+      from generate_series(1, length(mot) - 1) as i) end end`
