@@ -239,6 +239,13 @@ describe('a process that comes late to its work', () => {
     expect(gate.pressed).toBe(false)
   })
 
+  test('is not late by that where it has other work as well', () => {
+    gate.close()
+    gate = new Gate(8, 1000)
+    for (let turn = 0; turn < 20; turn += 1) wake(350)
+    expect(gate.pressed).toBe(false)
+  })
+
   test('uses fewer places, and all of them again when it does not', () => {
     const used = () => {
       const visitors = crowd(SHARE, clients)

@@ -19,6 +19,7 @@ const WATCH_EVERY = 50
  */
 export class Gate {
   readonly #places: number
+  readonly #slack: number
   /** Those that are for any kind of request: fewer when the machine is so busy with what is inside that this process comes late. */
   #shared: number
   readonly #inside = new Map<IncomingMessage, { readonly line: Line; readonly since: number }>()
@@ -33,8 +34,10 @@ export class Gate {
   /** Requests refused since the start. */
   refused = 0
 
-  constructor(places: number) {
+  /** `slack` multiplies what counts as late, where the process has other work than the service's. */
+  constructor(places: number, slack = 1) {
     this.#places = places
+    this.#slack = slack
     this.#shared = this.#mostShared
     this.#watch = setInterval(() => this.#look(), WATCH_EVERY).unref()
   }
@@ -151,7 +154,7 @@ export class Gate {
   }
 
   get #isLate(): boolean {
-    return this.#lateness > LATE
+    return this.#lateness > LATE * this.#slack
   }
 
   #look(): void {
@@ -159,7 +162,7 @@ export class Gate {
     const late = now - this.#watchedAt - WATCH_EVERY
     this.#watchedAt = now
     this.#lateness = 0.7 * this.#lateness + 0.3 * late
-    if (late > BUSY) this.#shared = Math.max(1, this.#mostShared / 3, this.#shared - 1)
+    if (late > BUSY * this.#slack) this.#shared = Math.max(1, this.#mostShared / 3, this.#shared - 1)
     else this.#shared = Math.min(this.#mostShared, this.#shared + EASE)
     this.#letIn()
   }

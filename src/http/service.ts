@@ -32,11 +32,13 @@ export interface ServiceOptions {
   /** The accounts to try, where the demonstration identity signs people in. */
   readonly accounts?: Demonstration['accounts']
   readonly logStream?: NodeJS.WritableStream
+  /** Multiplies the lateness from which the process counts as overloaded: it shares it with other work, as in tests. */
+  readonly slack?: number
 }
 
 /** Puts the service together: configuration and connection in, HTTP server out. The clock is given (D12). */
 export async function openService(config: Config, options: ServiceOptions): Promise<Service> {
-  const { connection, now = () => new Date(), accounts = [], ...logging } = options
+  const { connection, now = () => new Date(), accounts = [], slack = 1, ...logging } = options
   const keys =
     config.issuer === undefined
       ? await demonstrationKeys(config.dataDir)
@@ -49,7 +51,7 @@ export async function openService(config: Config, options: ServiceOptions): Prom
   const replicas = config.replicaUrls.map((connectionString) => ({ connectionString }))
   const database = openDatabase(connection, { size: config.poolSize, replicas, failover: config.failover })
   const limits = openLimits(config)
-  const gate = new Gate(database.places)
+  const gate = new Gate(database.places, slack)
   const verify = tokenVerifier(keys, expected)
   const callers = new CallerMemory()
   const metrics = openMetrics({

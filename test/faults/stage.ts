@@ -11,6 +11,7 @@ import { grantReading, READ_ROLE } from '../../src/database/read-role.ts'
 import { withWriter } from '../../src/database/writer.ts'
 import { openService } from '../../src/http/service.ts'
 import { demonstrationToken } from '../../src/identity/demonstration.ts'
+import { SLACK } from '../setup/world.ts'
 import type { Postgres } from './postgres.ts'
 
 export interface Heard {
@@ -75,6 +76,7 @@ export async function openStage(postgres: Postgres, options: StageOptions = {}):
     connection: options.through ?? readingOf(postgres),
     logLevel: 'silent',
     now: () => MADE_ON,
+    slack: SLACK,
   })
   await service.server.listen({ port: 0, host: '127.0.0.1' })
   const { port } = service.server.server.address() as AddressInfo

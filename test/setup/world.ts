@@ -64,6 +64,9 @@ export interface WorldOptions {
 /** Limits that tests of other things never meet. */
 const unlimited = { RATE_LIMIT_USER: '100000000', RATE_LIMIT_ADDRESS: '100000000' }
 
+/** The tests run in the service's own process, on a machine that may have much else to do: neither is overload. */
+export const SLACK = 1000
+
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const { connection, drop } = await freshDatabase(options.template ?? 'demonstration')
   const dataDir = await mkdtemp(join(tmpdir(), 'antenne-test-'))
@@ -78,6 +81,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     ...(options.logStream === undefined ? {} : { logStream: options.logStream }),
     now: () => clock.now,
     accounts,
+    slack: SLACK,
   })
   const sql = <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
     withWriter(connection, async (client) => (await client.query<Row>(text, values)).rows)
