@@ -41,6 +41,7 @@ test('in a browser, from another origin that is listed: answers, kept answers, e
   const browser = await openBrowser()
   try {
     const page = await browser.newPage()
+    page.setDefaultTimeout(300_000)
     const statuses: number[] = []
     page.on('response', (response) => {
       if (response.request().method() === 'GET' && response.url().includes('/api/'))
@@ -84,6 +85,7 @@ test('from an origin that is not listed, it is a failure of the network', async 
   const browser = await openBrowser()
   try {
     const page = await browser.newPage()
+    page.setDefaultTimeout(300_000)
     await page.goto(origin)
     const code = await page.evaluate(async (baseUrl) => {
       const { createClient, AntenneError } = (globalThis as unknown as Window).antenne

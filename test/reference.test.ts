@@ -22,6 +22,7 @@ afterAll(async () => {
 async function openReference(options: BrowserContextOptions = {}) {
   const context = await browser.newContext({ locale: 'fr-FR', ...options })
   const page = await context.newPage()
+  page.setDefaultTimeout(300_000)
   const complaints: string[] = []
   const asked: string[] = []
   page.on('console', (message) => {

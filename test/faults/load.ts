@@ -18,6 +18,8 @@ export interface Answer {
 /** People who ask without pause until they are told to stop. */
 export interface Load {
   readonly answers: readonly Answer[]
+  /** Returns when everybody has an answer who waits for one now. */
+  answered(): Promise<void>
   /** Does something while nobody waits for an answer. */
   pause(work: () => Promise<void>): Promise<void>
   stop(): Promise<void>
@@ -38,26 +40,30 @@ export function startLoad(
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const answers: Answer[] = []
   let asked = 0
-  let waiting = 0
+  const waiting = new Set<Promise<Answer>>()
   let stopped = false
   let mayAsk = Promise.resolve()
   const askOn = async () => {
     while (!stopped) {
       await mayAsk
-      waiting += 1
       const question = questions[asked % questions.length] as Question
       asked += 1
-      answers.push(await answerTo(question, port, agent))
-      waiting -= 1
+      const answer = answerTo(question, port, agent)
+      waiting.add(answer)
+      answers.push(await answer)
+      waiting.delete(answer)
       await sleep(pause)
     }
   }
   const asking = Promise.all(Array.from({ length: connections }, askOn))
   return {
     answers,
+    async answered() {
+      await Promise.all(waiting)
+    },
     async pause(work) {
       const paused = async () => {
-        while (waiting > 0) await sleep(1)
+        while (waiting.size > 0) await sleep(1)
         await work()
       }
       mayAsk = paused()

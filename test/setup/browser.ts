@@ -34,6 +34,7 @@ export async function openBrowser(): Promise<Browser> {
   const own = process.env.TEST_BROWSER
   if (own === undefined) unpack()
   return chromium.launch({
+    timeout: 300_000,
     executablePath: own ?? join(folder, 'chromium'),
     // Tests may run as root, where there is no sandbox; without a graphics card, shapes are drawn by the processor.
     args: ['--no-sandbox', '--no-zygote', '--disable-gpu', '--font-render-hinting=none'],

@@ -10,12 +10,12 @@ export interface Crowd {
   readonly connections: number
 }
 
-/** So many callers, each on a connection of its own, ask one thing after the other until told to stop. */
+/** So many callers, each on a connection of its own, ask one thing after the other until they have heard enough. */
 export async function crowdAt(
   port: number,
   callers: number,
   request: { readonly paths: readonly string[]; readonly headers: Record<string, string> },
-  over: () => boolean,
+  over: (heard: readonly Answer[]) => boolean,
 ): Promise<Crowd> {
   const answers: Answer[] = []
   const failures: string[] = []
@@ -23,7 +23,7 @@ export async function crowdAt(
   let turn = 0
   const call = async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-    while (!over()) {
+    while (!over(answers)) {
       turn += 1
       const path = request.paths[turn % request.paths.length] ?? '/'
       const outcome = await askOnce({ port, path, headers: request.headers, agent }, sockets)

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, inject } from 'vitest'
 import { withWriter } from '../../src/database/writer.ts'
 import type { Issuer } from './load-issuer.ts'
@@ -105,9 +104,15 @@ async function hangUps(service: LoadedService): Promise<number> {
     await client.query('lock table client in access exclusive mode')
     const impatient = await Promise.all(Array.from({ length: 3 }, () => rough(service.port)))
     for (const { socket } of impatient) socket.write(bytes)
-    await sleep(300)
+    const waiting = async () =>
+      (
+        await client.query(
+          `select distinct pid from pg_locks where not granted and relation = 'client'::regclass`,
+        )
+      ).rowCount
+    await expect.poll(waiting, { interval: 5 }).toBe(3)
     for (const { socket } of impatient) socket.destroy()
-    await sleep(300)
+    await expect.poll(waiting).toBe(0)
     await client.query('rollback')
   })
   return 3

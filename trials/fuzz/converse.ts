@@ -16,8 +16,9 @@ interface Conversation {
 
 /** So long without a word, the service waits for more: then we say that no more will come. */
 const QUIET = 80
-/** What has been told that no more comes closes at once; a loaded machine may take a while. */
 const PATIENCE = 20_000
+/** What has been told that no more comes closes: who waits so long for that waits in vain. */
+const HANGS = 300_000
 
 /** Sends the pieces, waits until the service has said all that it has to say, and hangs up unless it does. */
 export function converse(port: number, { pieces, ids }: RawCase): Promise<Conversation> {
@@ -27,9 +28,9 @@ export function converse(port: number, { pieces, ids }: RawCase): Promise<Conver
     let reset = false
     const quiet = setTimeout(() => socket.end(), ids === undefined ? QUIET : PATIENCE)
     const late = setTimeout(() => {
-      reject(new Error(`not closed ${PATIENCE / 1000} s after the end was told`))
+      reject(new Error(`not closed ${HANGS / 1000} s after the end was told`))
       socket.destroy()
-    }, PATIENCE)
+    }, HANGS)
     socket.on('data', (chunk) => {
       received.push(chunk)
       quiet.refresh()

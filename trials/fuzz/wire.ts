@@ -10,8 +10,8 @@ export interface Answer {
   readonly body: string
 }
 
-/** Longer than the service takes for anything. */
-const PATIENCE = 20_000
+/** Longer than the service takes for anything, on any machine. */
+const PATIENCE = 300_000
 
 /** The first answer in these bytes and how many it takes, or null while it is not whole. */
 export function takeAnswer(bytes: Buffer, head: boolean): { answer: Answer; length: number } | null {
