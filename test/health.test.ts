@@ -11,6 +11,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 test('says ok, the version and the hour to anybody', async () => {
+  await world.ready()
   world.now = new Date('2026-11-15T10:11:12.130Z')
   const { status, body } = await world.get(null, '/api/v1/sante')
   expect(status).toBe(200)
