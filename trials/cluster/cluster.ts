@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { freePorts } from './free-ports.ts'
 import { healthOf, type Instance, prepareInstance } from './instance.ts'
 import { type Network, openNetwork } from './network.ts'
-import { isHealthy, type Member, membersBy, type Node, names, prepareNode } from './node.ts'
+import { anyMembers, isHealthy, type Member, membersBy, type Node, names, prepareNode } from './node.ts'
 import type { Options } from './options.ts'
 import { killAll, type Program, program } from './processes.ts'
 import { writeSettings } from './settings.ts'
@@ -137,9 +137,6 @@ export async function openCluster(options: Options, users: readonly string[]): P
     throw error
   }
 }
-
-/** What the first node says that answers. */
-const anyMembers = (nodes: readonly Node[]): Promise<Member[]> => Promise.any(nodes.map(membersBy))
 
 const leaderOf = (members: readonly Member[]) =>
   members.find(({ role, state }) => role === 'leader' && state === 'running')

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Cluster, startInstance } from './cluster.ts'
 import type { FaultName } from './fault-names.ts'
-import { membersBy, type Node } from './node.ts'
+import { anyMembers, membersBy, type Node } from './node.ts'
+import { send } from './processes.ts'
 import { until } from './until.ts'
 
 /** Brings a fault about, lets the others get over it, and brings back what was lost. */
@@ -9,6 +10,8 @@ type Fault = (cluster: Cluster) => Promise<void>
 
 /** How long something stays away that nobody takes the place of, and a new leader is alone, in milliseconds. */
 const AWHILE = 4000
+/** How far a standby is behind when the leader dies, in milliseconds: rights are withdrawn meanwhile. */
+const LAG = 2500
 /** Seconds in which there must be another leader: the ttl, and what a busy machine takes. */
 const SUCCESSION = 60
 
@@ -26,7 +29,7 @@ const onLeader =
 
 /** Whether one of these nodes leads. */
 const isLed = async (nodes: readonly Node[]): Promise<boolean> => {
-  const members = await Promise.any(nodes.map(membersBy))
+  const members = await anyMembers(nodes)
   const leader = members.find(({ role, state }) => role === 'leader' && state === 'running')
   return nodes.some(({ name }) => name === leader?.name)
 }
@@ -41,6 +44,19 @@ const neighbour = ({ instances }: Cluster) => {
 export const faults: Readonly<Record<FaultName, Fault>> = {
   kill: onLeader(
     ({ patroni }) => patroni.kill(),
+    ({ patroni }) => patroni.start(),
+  ),
+  // The standby that nobody waits for receives no more, without knowing it; then the leader dies.
+  lag: onLeader(
+    async ({ patroni }, cluster) => {
+      const members = await anyMembers(cluster.nodes)
+      const behind = members.find(({ role }) => role === 'replica')
+      const receiver = cluster.nodes.find(({ name }) => name === behind?.name)?.receiver()
+      if (receiver !== undefined) send(receiver, 'SIGSTOP')
+      await sleep(LAG)
+      await patroni.kill()
+      if (receiver !== undefined) setTimeout(() => send(receiver, 'SIGCONT'), AWHILE)
+    },
     ({ patroni }) => patroni.start(),
   ),
   freeze: onLeader(

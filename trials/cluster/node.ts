@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { chmod, chown, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Network } from './network.ts'
-import { type Program, program, stateOf } from './processes.ts'
+import { childrenOf, type Program, program, stateOf } from './processes.ts'
 import { writeSettings } from './settings.ts'
 
 /** A machine of the cluster: PostgreSQL under Patroni, and etcd. */
@@ -14,6 +14,8 @@ export interface Node {
   readonly etcd: Program
   /** With its PostgreSQL. */
   readonly patroni: Program
+  /** Of a standby: what receives the primary's log, if it runs. */
+  receiver(): number | undefined
 }
 
 /** A member as Patroni reports it. */
@@ -84,6 +86,10 @@ export async function prepareNode(
       command: [...on, ...asPostgres, 'patroni', join(home, 'patroni.yml')],
       adopted: () => postmasterOf(join(home, 'data')),
     }),
+    receiver: () =>
+      childrenOf(postmasterOf(join(home, 'data')) ?? 0).find((child) =>
+        commandOf(child).includes('walreceiver'),
+      ),
   }
 }
 
@@ -91,18 +97,22 @@ export async function prepareNode(
 function postmasterOf(data: string): number | undefined {
   try {
     const pid = Number.parseInt(readFileSync(join(data, 'postmaster.pid'), 'utf8'), 10)
-    const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
-    return command.includes(data) && stateOf(pid) !== 'Z' ? pid : undefined
+    return commandOf(pid).includes(data) && stateOf(pid) !== 'Z' ? pid : undefined
   } catch {
     return undefined
   }
 }
+
+const commandOf = (pid: number): string => readFileSync(`/proc/${pid}/cmdline`, 'utf8')
 
 /** What the node knows of the cluster. */
 export async function membersBy({ address }: Node): Promise<Member[]> {
   const response = await fetch(`http://${address}:8008/cluster`, { signal: AbortSignal.timeout(2000) })
   return ((await response.json()) as { members: Member[] }).members
 }
+
+/** What the first node says that answers. */
+export const anyMembers = (nodes: readonly Node[]): Promise<Member[]> => Promise.any(nodes.map(membersBy))
 
 export const isHealthy = async ({ address }: Node): Promise<boolean> => {
   const response = await fetch(`http://${address}:2379/health`, { signal: AbortSignal.timeout(2000) })

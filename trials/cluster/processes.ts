@@ -74,7 +74,8 @@ export function program({ name, command, folder, env, adopted }: ProgramOptions)
 
 export const searchPath = `${process.env.PATH}:/usr/sbin:/sbin`
 
-function send(pid: number, signal: NodeJS.Signals): void {
+/** Sends a signal, if there is somebody to get it. */
+export function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch {
@@ -89,7 +90,8 @@ function descendants(pid: number): number[] {
     .flatMap((child) => [child, ...descendants(child)])
 }
 
-function childrenOf(pid: number): number[] {
+/** What a process has started. */
+export function childrenOf(pid: number): number[] {
   try {
     return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
       .split(' ')
