@@ -78,6 +78,17 @@ test.each<[string, number | undefined, View[], Parameters<typeof cluster>[0]?]>(
   expect(cluster(given).standInFrom(views)).toBe(from)
 })
 
+test('a balancer beside the servers it leads to is no server of its own', () => {
+  const led = [primary('a', 1), primary('a', 1), standby('b'), standby('c')]
+  const views: View[] = [...led]
+  const known = cluster({ seen: [], views })
+  known.note(primary('a', 1))
+  expect(known.standInFrom([refused(), refused(), standby('b'), standby('c')])).toBe(1000)
+  expect(known.standInFrom([refused(), refused(), refused(), standby('c')])).toBeUndefined()
+  // The balancer leads to a standby that is asked already: that is one.
+  expect(known.standInFrom([standby('c'), refused(), refused(), standby('c')])).toBeUndefined()
+})
+
 test('no standby stands in once something arrives from a primary that is not listed', () => {
   const known = cluster()
   const fed = (position: number) => [refused(), standby('b', position, { receiving: true })]
@@ -96,4 +107,18 @@ test('lag counts from when the primary wrote what a standby lacks', () => {
   expect(known.isUseful(standby('b', 999) as Standing)).toBe(false)
   known.note(primary('b', 2, 900))
   expect(known.lagOf(standby('c', 900))).toBe(0)
+})
+
+test('a standby that was behind when the primary was lost is behind its successor, and meanwhile', () => {
+  const views: View[] = []
+  const known = cluster({ seen: [], views })
+  const start = at() - 20_000
+  for (const second of [0, 1, 2]) known.note({ ...primary('a', 1, 1000 + second), at: start + 1000 * second })
+  const behind = standby('c', 1000) as Standing
+  expect(known.isUseful(behind)).toBe(false)
+  expect(known.isUseful(standby('b', 1002) as Standing)).toBe(true)
+  views.push(primary('b', 2, 1002))
+  known.note(views[0] as Standing)
+  expect(known.isUseful(behind)).toBe(false)
+  expect(known.isUseful(standby('a', 1002) as Standing)).toBe(true)
 })

@@ -21,6 +21,8 @@ export class Cluster {
   #seenAt = performance.now()
   /** Where it was. */
   #seenIn: string | undefined
+  /** Which server each address led to when it last answered. */
+  readonly #led: string[] = []
   /** What the standbys had when the primary was first found missing. */
   #receivedAtLoss: Position | undefined
 
@@ -31,8 +33,13 @@ export class Cluster {
 
   /** Takes note of what a server said. */
   note(standing: Standing): void {
+    this.#views().forEach((view, address) => {
+      if (view.role !== 'unknown') this.#led[address] = serverOf(view)
+    })
     if (standing.role === 'standby' || standing.timeline < this.#timeline) return
-    if (standing.timeline > this.#timeline) this.#written = []
+    // What a successor took over counts on: who lacks it has lacked it since it was written.
+    if (standing.timeline > this.#timeline)
+      this.#written = this.#written.filter(({ position }) => position <= standing.position)
     this.#timeline = standing.timeline
     this.#seenIn = standing.place
     this.#receivedAtLoss = undefined
@@ -64,7 +71,10 @@ export class Cluster {
     const newest = this.#written.at(-1)
     const missing = this.#written.find(({ position }) => position > view.position)
     if (newest === undefined) return null
-    return missing === undefined ? 0 : newest.until - missing.from
+    if (missing === undefined) return 0
+    // While there is no primary, what a standby lacks goes on ageing.
+    const now = this.#views().some((one) => this.isPrimary(one)) ? 0 : performance.now()
+    return Math.max(newest.until, now) - missing.from
   }
 
   /** Whether data may be read there. */
@@ -86,7 +96,11 @@ export class Cluster {
       view.role === 'primary' || (view.role === 'unknown' && view.why === 'silent')
     if (views.some(silent)) return undefined
     // An instance that is cut off with one standby does not know what the others do.
-    if (views.length >= 3 && 2 * standbys.length <= views.length) return undefined
+    const servers = views.map((view, address) =>
+      view.role === 'unknown' ? (this.#led[address] ?? address) : serverOf(view),
+    )
+    const listed = new Set(servers).size
+    if (listed >= 3 && 2 * new Set(standbys.map(serverOf)).size <= listed) return undefined
     // A primary that became a standby has a successor, which is not listed or not reached.
     if (standbys.some(({ place }) => place === this.#seenIn)) return undefined
     // What arrives now is sent by a primary that is not listed.
@@ -98,6 +112,9 @@ export class Cluster {
     return standbys.some((one) => isComplete(one, required)) ? required : undefined
   }
 }
+
+/** Tells servers apart that look alike from within their networks. */
+const serverOf = ({ server, place }: Standing): string => `${server} ${place}`
 
 /** Has replayed all that it received, and all that is known to have been written. */
 export const isComplete = ({ position, received, paused }: StandbyStanding, required: Position): boolean =>

@@ -32,9 +32,13 @@ export async function playRound(
     await faults[name](cluster)
     await cluster.untilWhole()
     const whole = history.now()
-    const health = () => Promise.all(cluster.instances.map(healthOf))
-    await until('well', async () => (await health()).every((word) => word === 'ok'), RECOVERY).catch(() => {})
-    history.add({ kind: 'fault', name, round, begin, whole, health: await health() })
+    let health: readonly string[] = []
+    const isWell = async () => {
+      health = await Promise.all(cluster.instances.map(healthOf))
+      return health.every((word) => word === 'ok')
+    }
+    await until('health', isWell, RECOVERY).catch(() => {})
+    history.add({ kind: 'fault', name, round, begin, whole, health })
   }
   await sleep(CALM)
   await noteLedger(cluster.rw, history)
