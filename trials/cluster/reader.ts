@@ -8,6 +8,8 @@ export interface Reading {
   readonly history: History
   readonly world: World
   readonly instances: readonly Instance[]
+  /** Instances that took no connection when they were last asked. */
+  readonly gone: Set<Instance>
   readonly stopped: AbortSignal
 }
 
@@ -18,13 +20,13 @@ const PATIENCE = 10_000
 
 /**
  * Reads all the time as that user, through that instance. What fails is asked once more, as late as the answer says, of the
- * other instance, as a load balancer would.
+ * other instance, unless that is gone: as a load balancer would.
  */
 export async function read(
   user: User,
   token: string,
   first: Instance,
-  { history, world, instances, stopped }: Reading,
+  { history, world, instances, gone, stopped }: Reading,
 ): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const other = instances.find((instance) => instance !== first) ?? first
@@ -33,6 +35,8 @@ export async function read(
     const answer = await answerOf(`${instance.address}${path}`, token, agent)
     const { status, retryAfter, text } = answer
     const { number } = instance
+    if (status === 0) gone.add(instance)
+    else gone.delete(instance)
     history.add({
       kind: 'read',
       user: user.id,
@@ -52,7 +56,7 @@ export async function read(
     const { failed, retryAfter } = await ask(first, path, false)
     if (failed) {
       await sleep(1000 * retryAfter)
-      await ask(other, path, true)
+      await ask(gone.has(other) ? first : other, path, true)
     }
     await sleep(PAUSE)
   }

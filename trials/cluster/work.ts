@@ -1,6 +1,7 @@
 import { mix, unit } from '../../demo/random.ts'
 import type { Cluster } from './cluster.ts'
 import type { History } from './history.ts'
+import type { Instance } from './instance.ts'
 import { move } from './mover.ts'
 import { read } from './reader.ts'
 import { withdrawAndGive } from './rights.ts'
@@ -22,11 +23,10 @@ export async function work(
 ): Promise<void> {
   const tokens = await Promise.all(world.users.map(({ id }) => tokenOf(issuer, id)))
   const writing = { history, rw, stopped }
+  const reading = { history, world, instances, gone: new Set<Instance>(), stopped }
   await Promise.all([
     ...world.users.flatMap((user, index) =>
-      instances.map((instance) =>
-        read(user, tokens[index] ?? '', instance, { history, world, instances, stopped }),
-      ),
+      instances.map((instance) => read(user, tokens[index] ?? '', instance, reading)),
     ),
     ...world.users.map((user, index) => withdrawAndGive(user, randomOf(seed + index), writing)),
     ...world.askers.map((asker, index) => move(asker, randomOf(seed + 100 + index), writing)),
