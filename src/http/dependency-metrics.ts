@@ -2,6 +2,8 @@ import { Gauge, type Registry } from 'prom-client'
 import type { ServerState } from '../database/database.ts'
 import type { KeysState } from '../identity/keys.ts'
 import { version } from '../package.ts'
+import type { Condition } from './health.ts'
+import { healthOf } from './health-watch.ts'
 
 /** What the service depends on, as it is when somebody asks. */
 export interface Dependants {
@@ -9,12 +11,18 @@ export interface Dependants {
   readonly keys: () => KeysState
   /** Absent where no shared rate store is configured. */
   readonly store: (() => boolean) | undefined
+  /** As they were a moment ago. */
+  readonly conditions: () => readonly Condition[]
 }
 
+const states = ['ok', 'degrade', 'indisponible'] as const
 const roles = ['primary', 'standby', 'unknown'] as const
 
 /** A gauge for each dependency and each server of the database. Servers are named by host and port. */
-export function followDependencies(registers: Registry[], { servers, keys, store }: Dependants): void {
+export function followDependencies(
+  registers: Registry[],
+  { servers, keys, store, conditions }: Dependants,
+): void {
   const gauge = (name: string, help: string, labels: readonly string[], read: (gauge: Gauge) => void) =>
     new Gauge({
       name: `antenne_${name}`,
@@ -51,6 +59,13 @@ export function followDependencies(registers: Registry[], { servers, keys, store
   gauge('identity_keys_age_seconds', 'Time since they were fetched', [], (age) => {
     const { ageSeconds } = keys()
     if (ageSeconds !== null) age.set(ageSeconds)
+  })
+  gauge('health', '1 for the state that the service is in', ['state'], (health) => {
+    for (const state of states) health.set({ state }, Number(healthOf(conditions()) === state))
+  })
+  gauge('health_condition', '1 for the state of each condition', ['condition', 'state'], (health) => {
+    for (const { name, state: found } of conditions())
+      for (const state of states) health.set({ condition: name, state }, Number(found === state))
   })
   if (store !== undefined)
     gauge('rate_store_up', 'Whether the shared rate store answers', [], (up) => up.set(Number(store())))

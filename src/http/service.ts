@@ -11,6 +11,7 @@ import { pageConfiguration } from './configuration.ts'
 import type { Demonstration } from './demonstration.ts'
 import { Gate } from './gate.ts'
 import { openHealth } from './health.ts'
+import { type HealthWatch, watchHealth } from './health-watch.ts'
 import { KeyQueue } from './key-queue.ts'
 import { openLimits } from './limits.ts'
 import { openMetrics, serveMetrics } from './metrics.ts'
@@ -54,6 +55,7 @@ export async function openService(config: Config, options: ServiceOptions): Prom
   const gate = new Gate(database.places, slack)
   const verify = tokenVerifier(keys, expected)
   const callers = new CallerMemory()
+  let watch: HealthWatch | undefined
   const metrics = openMetrics({
     gate,
     connections: () => database.connections,
@@ -61,8 +63,10 @@ export async function openService(config: Config, options: ServiceOptions): Prom
     servers: () => database.servers,
     keys: () => keys.state,
     store: config.redisUrl === undefined ? undefined : () => limits.shared,
+    conditions: () => watch?.conditions ?? [],
   })
   let stopping = false
+  const health = openHealth({ database, keys, limits, gate, stopping: () => stopping })
   const server = buildServer({
     ...config,
     ...logging,
@@ -79,11 +83,12 @@ export async function openService(config: Config, options: ServiceOptions): Prom
     signInOrigins: config.issuer === undefined ? [] : [new URL(config.issuer).origin],
     draining: () => stopping,
     answered: metrics.answered,
-    health: openHealth({ database, keys, limits, gate, stopping: () => stopping }),
+    health,
   })
   const refusals = reportRefusals(gate, server)
   const { metricsPort: port, metricsHost: host } = config
   const figures = port === undefined ? undefined : await serveMetrics(metrics, { port, host })
+  watch = watchHealth(health, server.log)
   return {
     server,
     async announceStop() {
@@ -94,6 +99,7 @@ export async function openService(config: Config, options: ServiceOptions): Prom
       stopping = true
       gate.close()
       clearInterval(refusals)
+      watch.stop()
       keys.close()
       await closeServer(server, 1000 * config.drainTimeout)
       figures?.close()

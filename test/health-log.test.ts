@@ -1,0 +1,100 @@
+import { Writable } from 'node:stream'
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { withWriter } from '../src/database/writer.ts'
+import { readFigures } from './setup/load-prometheus.ts'
+import { freePort } from './setup/load-redis.ts'
+import { openWorld, type World } from './setup/world.ts'
+
+interface Change {
+  readonly condition: string
+  readonly from: string
+  readonly to: string
+  readonly cause: string | null
+  readonly level: number
+}
+
+const changes: Change[] = []
+const logStream = new Writable({
+  write(chunk, _encoding, done) {
+    for (const line of String(chunk).trimEnd().split('\n')) {
+      const read = JSON.parse(line)
+      if (read.message === 'health changed') changes.push(read)
+    }
+    done()
+  },
+})
+
+let world: World
+let metricsPort: number
+beforeAll(async () => {
+  metricsPort = await freePort()
+  const REDIS_URL = 'redis://:motdepasse@127.0.0.1:1'
+  world = await openWorld({ logStream, environment: { METRICS_PORT: String(metricsPort), REDIS_URL } })
+})
+afterAll(() => world.close())
+
+const of = (name: string) => changes.filter(({ condition }) => condition === name)
+const seen = (name: string, count: number) =>
+  vi.waitFor(() => expect(of(name)).toHaveLength(count), { timeout: 20_000, interval: 50 })
+
+/** The states that the figures give, by condition; `service` is the whole. */
+async function figures(): Promise<Record<string, string>> {
+  const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+  const states: Record<string, string> = {}
+  for (const { name, labels, value } of readFigures(text).all) {
+    if (value !== 1 || labels.state === undefined) continue
+    if (name === 'antenne_health') states.service = labels.state
+    if (name === 'antenne_health_condition') states[labels.condition ?? ''] = labels.state
+  }
+  return states
+}
+
+test('a dependency that is away is one line with its cause, and a gauge', async () => {
+  await seen('limites', 1)
+  expect(of('limites')).toMatchObject([
+    { from: 'ok', to: 'degrade', cause: expect.stringContaining('REDIS_URL'), level: 40 },
+  ])
+  expect(JSON.stringify(changes)).not.toContain('motdepasse')
+  await vi.waitFor(async () => expect(await figures()).toMatchObject({ limites: 'degrade', cles: 'ok' }), {
+    timeout: 10_000,
+  })
+})
+
+test('a database that goes and comes back is one line each time, however often health is asked', async () => {
+  const [row] = await world.sql<{ name: string }>('select current_database() as name')
+  const before = of('base').length
+  await withWriter(inject('server'), async (client) => {
+    await client.query(`alter database ${row?.name} with allow_connections false`)
+    await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
+      row?.name,
+    ])
+    await vi.waitFor(
+      async () => {
+        expect((await world.get(null, '/api/v1/sante')).status).toBe(503)
+        expect(of('base').at(-1)).toMatchObject({ to: 'indisponible' })
+        expect(await figures()).toMatchObject({ base: 'indisponible', service: 'indisponible' })
+      },
+      { timeout: 20_000, interval: 20 },
+    )
+    await client.query(`alter database ${row?.name} with allow_connections true`)
+  })
+  await vi.waitFor(() => expect(of('base').at(-1)).toMatchObject({ to: 'ok', level: 30 }), {
+    timeout: 20_000,
+  })
+  const lines = of('base').slice(before)
+  // From one state to the next, each with a reason; slowness on the way is a state of its own.
+  for (const [index, { from, to, cause }] of lines.entries()) {
+    if (index > 0) expect(from).toBe(lines[index - 1]?.to)
+    expect([from, to, cause]).toEqual([expect.any(String), expect.any(String), expect.stringMatching(/./)])
+  }
+  expect(lines.filter(({ to }) => to === 'ok').length).toBeGreaterThanOrEqual(1)
+  expect(lines.length).toBeLessThan(8)
+})
+
+test('a forgotten grant is told by the operation that it breaks', async () => {
+  await world.sql('revoke select on offre from antenne_lecture')
+  await vi.waitFor(() => expect(of('lecture').at(-1)).toMatchObject({ to: 'degrade' }), { timeout: 30_000 })
+  expect(of('lecture').at(-1)?.cause).toContain('listerOffres')
+  await world.sql('grant select on offre to antenne_lecture')
+  await vi.waitFor(() => expect(of('lecture').at(-1)).toMatchObject({ to: 'ok' }), { timeout: 30_000 })
+})
