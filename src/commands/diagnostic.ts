@@ -1,4 +1,5 @@
 import { type Config, readConfig } from '../config.ts'
+import { nameOf } from '../database/address.ts'
 import { Failure } from '../failure.ts'
 import { version } from '../package.ts'
 import type { Command } from './command.ts'
@@ -48,19 +49,13 @@ function questionsOf(config: Config, servers: ServerFacts[]): Question[] {
     ...(listed.length === 0 ? [askEmbedded(config)] : []),
     ...listed.map((url, index) => {
       const variable = index === 0 ? 'DATABASE_URL' : `DATABASE_REPLICA_URLS, n° ${index}`
-      const sujet = `Base de données ${nameOf(url)} (${variable})`
+      const sujet = `Base de données ${nameOf({ connectionString: url })} (${variable})`
       return askServer(sujet, { connectionString: url }, { poolSize, heard })
     }),
     askProvider(config),
     askStore(config),
     askService(config),
   ]
-}
-
-/** Host and port: an address may carry a password. */
-function nameOf(address: string): string {
-  const { hostname, port, searchParams } = new URL(address)
-  return `${searchParams.get('host') ?? (hostname || 'localhost')}:${searchParams.get('port') ?? (port || '5432')}`
 }
 
 /** What is about one thing stands together. */
