@@ -19,6 +19,7 @@ import { callers, type Question, questionsOf } from './faults/questions.ts'
 import { openSmallDisk, type SmallDisk } from './faults/small-disk.ts'
 import { openStage, populate, type Stage } from './faults/stage.ts'
 import { openVisitors, refused, type Visitors } from './faults/visitors.ts'
+import { insist } from './setup/insist.ts'
 import { buildProgram, type Program } from './setup/program.ts'
 
 let postgres: Postgres
@@ -135,7 +136,9 @@ describe('a server', () => {
     const { stage, questions, visitors } = scene
     const load = startLoad(stage.port, [...questions, ...visitors.questions])
     const statuses = () =>
-      Promise.all(visitors.questions.map(async ({ url, token }) => (await stage.ask(url, token)).status))
+      Promise.all(
+        visitors.questions.map(async ({ url, token }) => (await insist(() => stage.ask(url, token))).status),
+      )
     for (let round = 0; round < 8; round += 1) {
       await visitors.withdraw()
       expect(await statuses()).toEqual([403, 403, 403])

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, inject } from 'vitest'
 import { withWriter } from '../../src/database/writer.ts'
 import type { Issuer } from './load-issuer.ts'
@@ -110,9 +111,9 @@ async function hangUps(service: LoadedService): Promise<number> {
           `select distinct pid from pg_locks where not granted and relation = 'client'::regclass`,
         )
       ).rowCount
-    await expect.poll(waiting, { interval: 5 }).toBe(3)
+    while ((await waiting()) !== 3) await sleep(5)
     for (const { socket } of impatient) socket.destroy()
-    await expect.poll(waiting).toBe(0)
+    while ((await waiting()) !== 0) await sleep(5)
     await client.query('rollback')
   })
   return 3
@@ -132,7 +133,7 @@ async function rubbish({ port }: LoadedService): Promise<void> {
   ]) {
     const { socket, received } = await rough(port)
     socket.write(bytes)
-    await expect.poll(received).toMatch(/^HTTP\/1\.1 4/)
+    while (!/^HTTP\/1\.1 4/.test(received())) await sleep(5)
     socket.destroy()
   }
 }
