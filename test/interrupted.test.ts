@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -9,6 +9,7 @@ import { withWriter } from '../src/database/writer.ts'
 import { importRecords, type Sources } from '../src/moves/import.ts'
 import { type Data, type Outcome, openData, recordsIn, run } from './setup/command-line.ts'
 import { operator, partner } from './setup/people.ts'
+import { dial, guarded } from './setup/socket.ts'
 import { openWorld } from './setup/world.ts'
 
 let data: Data
@@ -229,11 +230,14 @@ async function cutting(
   const host = url.searchParams.get('host')
   const port = Number(url.port || 5432)
   const far = () =>
-    host === null ? connect(port, url.hostname) : connect(`${host}/.s.PGSQL.${connection.port ?? port}`)
+    dial(
+      host === null ? { port, host: url.hostname } : { path: `${host}/.s.PGSQL.${connection.port ?? port}` },
+    ).socket
   const sockets = new Set<Socket>()
   const listener = createServer((near) => {
     const server = far()
-    for (const socket of [near, server]) sockets.add(socket.on('error', () => {}))
+    void guarded(near)
+    for (const socket of [near, server]) sockets.add(socket)
     let met = false
     near.on('data', (bytes) => {
       met ||= message.test(bytes.toString('latin1'))

@@ -89,7 +89,5 @@ export async function mergeJournal(client: pg.Client): Promise<void> {
   }
   await client.query(`insert into journal (numero, ${noted}) overriding system value
     select numero, ${noted} from ${staged} order by numero`)
-  await client.query(
-    `select setval(pg_get_serial_sequence('antenne_prive.journal', 'numero'), max(numero)) from journal`,
-  )
+  await client.query(`select setval(pg_get_serial_sequence('journal', 'numero'), max(numero)) from journal`)
 }
