@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { Refusal } from './errors.ts'
+import { Unwell } from './health.ts'
 
 /**
  * Tells the log what failed. The first failure of a cause is told at once, with its stack; then one line a second counts those that
@@ -54,9 +55,11 @@ export function failureLog(log: FastifyBaseLogger): FailureLog {
 
   return {
     note(refusal, request) {
-      const name = known(causes, causeOf(refusal))
       const reason = reasonOf(refusal)
       request.reason = reason
+      // Health that says 503 has not failed.
+      if (refusal.cause instanceof Unwell) return
+      const name = known(causes, causeOf(refusal))
       const cause = causes.get(name)
       if (cause === undefined) {
         causes.set(name, {

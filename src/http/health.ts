@@ -100,11 +100,14 @@ export function openHealth({ database, keys, limits, gate, stopping }: Dependenc
   }
 }
 
+/** The service cannot serve, for a reason that the log is told of when it begins and ends. */
+export class Unwell extends Error {}
+
 /** The state of the service; thrown as 503 when it cannot serve. */
 export async function checkHealth(health: Health, now: Date): Promise<Static<typeof Sante>> {
   const conditions = await health.conditions()
   const lost = conditions.find(({ state }) => state === 'indisponible')
-  if (lost !== undefined) throw unavailable(new Error(lost.cause ?? lost.name))
+  if (lost !== undefined) throw unavailable(new Unwell(lost.cause ?? lost.name))
   const statut = conditions.every(({ state }) => state === 'ok') ? 'ok' : 'degrade'
   return { statut, version, horodatage: now.toISOString() }
 }
