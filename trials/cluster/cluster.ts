@@ -5,11 +5,12 @@ import { fileURLToPath } from 'node:url'
 import { freePorts } from './free-ports.ts'
 import { healthOf, type Instance, prepareInstance } from './instance.ts'
 import { type Network, openNetwork } from './network.ts'
-import { anyMembers, isHealthy, type Member, membersBy, type Node, names, prepareNode } from './node.ts'
+import { anyMembers, isHealthy, membersBy, type Node, names, prepareNode } from './node.ts'
 import type { Options } from './options.ts'
 import { killAll, type Program, program } from './processes.ts'
 import { writeSettings } from './settings.ts'
 import { until } from './until.ts'
+import { isWhole, leaderOf } from './whole.ts'
 
 /** All that runs. */
 export interface Cluster {
@@ -136,22 +137,6 @@ export async function openCluster(options: Options, users: readonly string[]): P
     await close()
     throw error
   }
-}
-
-const leaderOf = (members: readonly Member[]) =>
-  members.find(({ role, state }) => role === 'leader' && state === 'running')
-
-function isWhole(members: readonly Member[], { synchronous }: Options): boolean {
-  const leader = leaderOf(members)
-  if (leader === undefined || members.length !== names.length) return false
-  const standbys = members.filter((member) => member !== leader)
-  return (
-    standbys.every(
-      ({ state, timeline, lag }) =>
-        /^(running|streaming)$/.test(state) && timeline === leader.timeline && Number(lag) < 1_000_000,
-    ) &&
-    (!synchronous || standbys.some(({ role }) => role === 'sync_standby'))
-  )
 }
 
 /** Starts an instance, and waits until it serves. */

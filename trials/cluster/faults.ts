@@ -4,6 +4,7 @@ import type { FaultName } from './fault-names.ts'
 import { anyMembers, membersBy, type Node } from './node.ts'
 import { send } from './processes.ts'
 import { until } from './until.ts'
+import { leaderOf } from './whole.ts'
 
 /** Brings a fault about, lets the others get over it, and brings back what was lost. */
 type Fault = (cluster: Cluster) => Promise<void>
@@ -30,7 +31,7 @@ const onLeader =
 /** Whether one of these nodes leads. */
 const isLed = async (nodes: readonly Node[]): Promise<boolean> => {
   const members = await anyMembers(nodes)
-  const leader = members.find(({ role, state }) => role === 'leader' && state === 'running')
+  const leader = leaderOf(members)
   return nodes.some(({ name }) => name === leader?.name)
 }
 
