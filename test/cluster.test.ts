@@ -1,11 +1,17 @@
 import { expect, test } from 'vitest'
 import { Cluster } from '../src/database/cluster.ts'
-import type { Standing } from '../src/database/standing.ts'
+import type { PrimaryStanding, Standing } from '../src/database/standing.ts'
 import type { View } from '../src/database/watch.ts'
 
 const at = () => performance.now()
-const primary = (server: string, timeline: number, position = 1000): Standing => ({
+const primary = (
+  server: string,
+  timeline: number,
+  position = 1000,
+  synchronous = false,
+): PrimaryStanding => ({
   role: 'primary',
+  synchronous,
   at: at(),
   server,
   place: server,
@@ -65,6 +71,25 @@ test.each<[string, number | undefined, View[], Parameters<typeof cluster>[0]?]>(
     [refused(), standby('b'), standby('c', 1000, { received: 1100 })],
   ],
   ['not while another server is silent', undefined, [silent(), standby('b')]],
+  ['not while one of three is silent', undefined, [silent(), standby('b'), standby('c')]],
+  [
+    'two of three, where what was acknowledged is on one of them',
+    1200,
+    [silent(), standby('b', 1100), standby('c', 1200)],
+    { seen: [primary('a', 1, 1000, true)] },
+  ],
+  [
+    'not one of two, wherever it was acknowledged',
+    undefined,
+    [silent(), standby('b')],
+    { seen: [primary('a', 1, 1000, true)] },
+  ],
+  [
+    'not one of three, the others silent',
+    undefined,
+    [silent(), silent(), standby('c')],
+    { seen: [primary('a', 1, 1000, true)] },
+  ],
   ['not the minority of three', undefined, [refused(), refused(), standby('c')]],
   ['not when the primary came back as a standby', undefined, [standby('a'), standby('b')]],
   [

@@ -21,6 +21,8 @@ export class Cluster {
   #seenAt = performance.now()
   /** Where it was. */
   #seenIn: string | undefined
+  /** Whether it acknowledged nothing that no standby had. */
+  #synchronous = false
   /** Which server each address led to when it last answered. */
   readonly #led: string[] = []
   /** What the standbys had when the primary was first found missing. */
@@ -42,6 +44,7 @@ export class Cluster {
       this.#written = this.#written.filter(({ position }) => position <= standing.position)
     this.#timeline = standing.timeline
     this.#seenIn = standing.place
+    this.#synchronous = standing.synchronous
     this.#receivedAtLoss = undefined
     this.#seenAt = Math.max(this.#seenAt, standing.at)
     const last = this.#written.at(-1)
@@ -91,16 +94,17 @@ export class Cluster {
   standInFrom(views: readonly View[]): Position | undefined {
     const standbys = views.filter((view) => view.role === 'standby')
     if (standbys.length === 0 || performance.now() - this.#seenAt >= this.#failover) return undefined
-    // A server that says nothing may be the primary, to others.
-    const silent = (view: View) =>
-      view.role === 'primary' || (view.role === 'unknown' && view.why === 'silent')
-    if (views.some(silent)) return undefined
+    if (views.some(({ role }) => role === 'primary')) return undefined
     // An instance that is cut off with one standby does not know what the others do.
     const servers = views.map((view, address) =>
       view.role === 'unknown' ? (this.#led[address] ?? address) : serverOf(view),
     )
     const listed = new Set(servers).size
-    if (listed >= 3 && 2 * new Set(standbys.map(serverOf)).size <= listed) return undefined
+    const most = listed >= 3 && 2 * new Set(standbys.map(serverOf)).size > listed
+    if (listed >= 3 && !most) return undefined
+    // A server that says nothing may be the primary, to others. What a synchronous one acknowledges is here all the same.
+    const silent = views.some((view) => view.role === 'unknown' && view.why === 'silent')
+    if (silent && !(most && this.#synchronous)) return undefined
     // A primary that became a standby has a successor, which is not listed or not reached.
     if (standbys.some(({ place }) => place === this.#seenIn)) return undefined
     // What arrives now is sent by a primary that is not listed.

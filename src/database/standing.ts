@@ -17,6 +17,8 @@ interface Answered {
 export interface PrimaryStanding extends Answered {
   readonly role: 'primary'
   readonly timeline: number
+  /** Whether a commit waits until a standby has it. */
+  readonly synchronous: boolean
   readonly position: Position
 }
 
@@ -42,6 +44,7 @@ const question = `select pg_backend_pid() as pid,
   current_setting('search_path') as search_path, current_setting('default_transaction_read_only') as read_only,
   s.standby, case when s.standby then pg_is_wal_replay_paused() end as paused,
   case when not s.standby then left(pg_walfile_name(pg_current_wal_flush_lsn()), 8) end as timeline,
+  current_setting('synchronous_standby_names') <> '' as synchronous,
   pg_wal_lsn_diff(case when s.standby then pg_last_wal_replay_lsn() else pg_current_wal_flush_lsn() end, '0/0')::float8 as position,
   pg_wal_lsn_diff(pg_last_wal_receive_lsn(), '0/0')::float8 as received,
   exists (select from pg_stat_wal_receiver) as receiving
@@ -56,6 +59,7 @@ interface Row {
   readonly standby: boolean
   readonly paused: boolean | null
   readonly timeline: string | null
+  readonly synchronous: boolean
   readonly position: number | null
   readonly received: number | null
   readonly receiving: boolean
@@ -74,9 +78,9 @@ export async function standingOf(client: pg.ClientBase, timeout: number): Promis
   const row = (await client.query<Row>(query)).rows[0]
   if (row === undefined) throw new Error('the server did not say what it is')
   requireDirect(client, { pid: row.pid, kept: row.search_path === 'antenne' && row.read_only === 'on' })
-  const { server, place, standby, received, receiving, paused, timeline } = row
+  const { server, place, standby, received, receiving, paused, timeline, synchronous } = row
   const known = { at, server, place, position: row.position ?? 0 }
   return standby
     ? { ...known, role: 'standby', received, receiving, paused: paused === true }
-    : { ...known, role: 'primary', timeline: Number.parseInt(timeline ?? '0', 16) }
+    : { ...known, role: 'primary', synchronous, timeline: Number.parseInt(timeline ?? '0', 16) }
 }
