@@ -100,20 +100,20 @@ async function broken(ask: Ask, { sql }: LoadedService): Promise<void> {
 async function hangUps(service: LoadedService): Promise<number> {
   const token = await service.token(partner)
   const bytes = `GET /api/v1/clients?recherche=${secrets.word} HTTP/1.1\r\nHost: x\r\nX-Prive: ${secrets.header}\r\nAuthorization: Bearer ${token}\r\n\r\n`
+  const held = `select from pg_locks where not granted and relation = 'client'::regclass`
   await withWriter(service.connection, async (client) => {
     await client.query('begin')
     await client.query('lock table client in access exclusive mode')
-    const impatient = await Promise.all(Array.from({ length: 3 }, () => rough(service.port)))
-    for (const { socket } of impatient) socket.write(bytes)
-    const waiting = async () =>
-      (
-        await client.query(
-          `select distinct pid from pg_locks where not granted and relation = 'client'::regclass`,
-        )
-      ).rowCount
-    while ((await waiting()) !== 3) await sleep(5)
-    for (const { socket } of impatient) socket.destroy()
-    while ((await waiting()) !== 0) await sleep(5)
+    const isHeld = async () => (await client.query(held)).rowCount !== 0
+    for (let left = 0; left < 3; ) {
+      const { socket, received } = await rough(service.port)
+      socket.write(bytes)
+      while (received() === '' && !(await isHeld())) await sleep(5)
+      // Whoever has been told 503 meanwhile does not leave before the answer.
+      if (received() === '') left += 1
+      socket.destroy()
+      while (await isHeld()) await sleep(5)
+    }
     await client.query('rollback')
   })
   return 3
