@@ -102,14 +102,21 @@ export function openDatabase(
       .map(({ reader }) => reader)
   }
 
-  /** Whoever may stand in for a primary that does not answer, established after the request came. */
-  const standIn = async (): Promise<{ reader: Reader; fit: Fit } | undefined> => {
-    const known = views()
+  /** What all servers are now, established after the request came; what was silent a moment ago is taken to be so still. */
+  const ask = (anew: boolean): Promise<View[]> => {
     const now = performance.now()
-    if (known.some((view) => isSilent(view) && now - view.at < UNSURE_HOLDS)) return undefined
+    return Promise.all(
+      readers.map(({ watch }) =>
+        isSilent(watch.view) && now - watch.view.at < UNSURE_HOLDS ? watch.view : watch.ask(anew),
+      ),
+    )
+  }
+
+  /** Whoever may stand in for a primary that does not answer. */
+  const standIn = async (): Promise<{ reader: Reader; fit: Fit } | undefined> => {
     const began = performance.now()
-    const found = await Promise.all(readers.map(({ watch }) => watch.ask()))
-    const from = cluster.standInFrom(found)
+    // A balancer may have led to the standby that lacks something: another connection may lead to the one that does not.
+    const from = cluster.standInFrom(await ask(false)) ?? cluster.standInFrom(await ask(true))
     if (from === undefined) return undefined
     const fit: Fit = (standing) =>
       isPrimary(standing) ||

@@ -20,10 +20,10 @@ export interface Watch {
   /** Takes the server for down until it has answered, and asks it at once. */
   suspect(): void
   /**
-   * Asks what the address leads to now: on a new connection, unless the one that is kept leads to a standby. All who call
-   * before the question goes out share its answer.
+   * Asks what the address leads to now: on a new connection, unless the one that is kept leads to a standby, or in any case
+   * `anew`. All who call before the question goes out share its answer.
    */
-  ask(): Promise<View>
+  ask(anew?: boolean): Promise<View>
   stop(): void
 }
 
@@ -122,13 +122,13 @@ export function watch(config: pg.ClientConfig, note: (standing: Standing) => voi
       down = true
       woken.abort()
     },
-    ask() {
+    ask(anew = false) {
       next ??= Promise.all([
         running,
         sleep(running === undefined ? 0 : SPACE, undefined, { ref: false }),
       ]).then(() => {
         next = undefined
-        return running ?? begin(view.role !== 'standby', ANSWER)
+        return running ?? begin(anew || view.role !== 'standby', ANSWER)
       })
       return next
     },
