@@ -53,6 +53,9 @@ interface Migrated {
   readonly program: Program
 }
 
+/** What a database has been given already: a program that does not know it is refused. */
+const applied = new WeakMap<Stage, Readonly<Record<string, string>>>()
+
 /** Adds migrations to those of the program, and applies them by its command while callers ask. */
 export async function migrateUnderLoad(
   { stage, questions, program }: Migrated,
@@ -61,8 +64,10 @@ export async function migrateUnderLoad(
   const { host, port } = stage.postgres.connection
   const address = `postgresql://antenne@localhost:${port}/antenne?host=${encodeURIComponent(host)}`
   const folder = join(folderOf(program), 'src/database/migrations')
-  const paths = Object.keys(files).map((file) => join(folder, file))
-  await Promise.all(Object.values(files).map((text, index) => writeFile(paths[index] as string, text)))
+  const known = { ...applied.get(stage), ...files }
+  applied.set(stage, known)
+  const paths = Object.keys(known).map((file) => join(folder, file))
+  await Promise.all(Object.values(known).map((text, index) => writeFile(paths[index] as string, text)))
   const load = startLoad(stage.port, questions)
   let ran: Ran
   try {
