@@ -32,6 +32,8 @@ export interface Config {
   readonly rateLimitUser: number
   readonly rateLimitAddress: number
   readonly rateLimitWindow: number
+  /** Open connections that an address may have. */
+  readonly connectionsPerAddress: number
   readonly redisUrl: string | undefined
   readonly corsOrigins: readonly string[]
   readonly trustProxy: readonly string[]
@@ -135,6 +137,7 @@ export function readConfig(environment: Environment = process.env): Config {
     rateLimitUser: integer('RATE_LIMIT_USER', 1200, 1, 1_000_000_000),
     rateLimitAddress: integer('RATE_LIMIT_ADDRESS', 600, 1, 1_000_000_000),
     rateLimitWindow: integer('RATE_LIMIT_WINDOW_S', 60, 1, 86_400),
+    connectionsPerAddress: integer('CONNECTIONS_PER_ADDRESS', 512, 1, 10_000),
     redisUrl: url('REDIS_URL', 'redis:', 'rediss:'),
     corsOrigins: items(
       'CORS_ORIGINS',

@@ -166,6 +166,35 @@ describe('a service that is asked to stop', () => {
       return true
     }))
 
+  test('tells whoever it has no room for that the connection closes', async () => {
+    const serving = await serve({ DRAIN_NOTICE_S: '300', DATABASE_POOL: '1' })
+    serving.child.kill('SIGTERM')
+    const isTold = async () => (await ask(serving, 'sante')).headers.get('connection') === 'close'
+    await until(serving, isTold)
+    await locked(serving, database.connection, async (held) => {
+      const [inside, waiting] = [speak(serving), speak(serving)]
+      inside.socket.write(inside.request('clients?taille=1'))
+      await held()
+      waiting.socket.write(waiting.request('clients?taille=1'))
+      await waiting.closed
+      expect(waiting.heard()).toMatch(/^HTTP\/1\.1 503 [\s\S]+\r\nconnection: close\r\n/i)
+    })
+  })
+
+  test('waits for nobody who has sent no whole request, even if a letter of it comes now and then', async () => {
+    const serving = await serve({ DRAIN_TIMEOUT_S: '600' })
+    const [silent, half, again] = [speak(serving), speak(serving), speak(serving)]
+    again.socket.write(again.request('moi'))
+    expect(await again.answer()).toBe(200)
+    half.socket.write('GET /api/v1/moi HTTP/1.1\r\nx: ')
+    again.socket.write('GET /api/v1/moi HTTP/1.1\r\nx: ')
+    expect((await ask(serving, 'moi')).status).toBe(200)
+    const trickling = setInterval(() => half.socket.write('a'), 1000)
+    expect(await stop(serving)).toBe(0)
+    clearInterval(trickling)
+    await Promise.all([silent.closed, half.closed, again.closed])
+  })
+
   test('cuts what does not end after the time for that, and still ends well', async () => {
     const serving = await serve({ DRAIN_TIMEOUT_S: '1' })
     const [half, held] = [speak(serving), speak(serving)]

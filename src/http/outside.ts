@@ -2,15 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ConnectionError } from 'fastify'
+import type { Connections } from './connections.ts'
 import { Refusal, unavailable } from './errors.ts'
-import { type CommonHeaders, hasBody } from './headers.ts'
-
-/** Whoever has been answered for good has this long to close. */
-const GOODBYE = 1000
+import type { CommonHeaders } from './headers.ts'
 
 /** Answers what never reaches the router, in shape (D4). */
 export interface Outside {
-  /** What the HTTP parser refuses never becomes a request: answered on the socket itself. */
+  /** What the HTTP parser refuses never becomes a request: answered on the socket itself, after the requests before it. */
   malformed(error: ConnectionError, socket: Socket): void
   /** There is no room for it: told so with as little work as possible. */
   crowded(request: IncomingMessage, response: ServerResponse): void
@@ -18,7 +16,15 @@ export interface Outside {
   beyondRequests(server: Server): void
 }
 
-export function outside(headers: CommonHeaders, longestUrl: number): Outside {
+interface Surroundings {
+  readonly headers: CommonHeaders
+  readonly longestUrl: number
+  readonly connections: Connections
+  /** Whether the connection closes after this answer. */
+  readonly closesAfter: (response: ServerResponse) => boolean
+}
+
+export function outside({ headers, longestUrl, connections, closesAfter }: Surroundings): Outside {
   const headersOf = (refusal: Refusal, request?: IncomingMessage) => ({
     ...headers.of(request),
     'content-type': 'application/json; charset=utf-8',
@@ -26,33 +32,32 @@ export function outside(headers: CommonHeaders, longestUrl: number): Outside {
     'x-request-id': randomUUID(),
     ...refusal.headers,
   })
-  const write = (socket: Socket, refusal: Refusal) => {
-    const lines = Object.entries({ ...headersOf(refusal), connection: 'close' })
-    const head = lines.map(([header, value]) => `${header}: ${value}`)
-    const status = `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`
-    socket.end([status, ...head, '', refusal.body].join('\r\n'))
-  }
+  const conclude = (socket: Socket, refusal: Refusal) =>
+    connections.conclude(socket, () => {
+      const lines = Object.entries({ ...headersOf(refusal), connection: 'close' })
+      const head = lines.map(([header, value]) => `${header}: ${value}`)
+      const status = `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`
+      socket.end([status, ...head, '', refusal.body].join('\r\n'))
+    })
   const answer = (request: IncomingMessage, response: ServerResponse, refusal: Refusal) =>
     response.writeHead(refusal.status, headersOf(refusal, request)).end(refusal.body)
 
   return {
     malformed(error, socket) {
-      if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-      write(socket, new Refusal('requete_invalide', { status: statusOf(error, longestUrl) }))
+      if (error.code === 'ECONNRESET') return void socket.destroy()
+      conclude(socket, new Refusal('requete_invalide', { status: statusOf(error, longestUrl) }))
     },
     crowded(request, response) {
-      if (hasBody(request)) response.setHeader('connection', 'close')
+      if (closesAfter(response)) response.setHeader('connection', 'close')
       answer(request, response, unavailable())
     },
     beyondRequests(server) {
       const refused = { headers: { allow: 'GET, HEAD' } }
       server.on('connect', (_request, socket: Socket) => {
-        write(socket, new Refusal('methode_non_autorisee', refused))
-        // What else is said is not listened to; what is never closed is cut.
-        socket.resume()
-        setTimeout(() => socket.destroy(), GOODBYE).unref()
+        conclude(socket, new Refusal('methode_non_autorisee', refused))
       })
       server.on('checkExpectation', (request, response) => {
+        if (!connections.begin(response)) return
         response.setHeader('connection', 'close')
         answer(request, response, new Refusal('requete_invalide', { status: 417 }))
       })

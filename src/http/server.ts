@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import Fastify, {
   type FastifyInstance,
   type FastifyReply,
@@ -9,6 +9,7 @@ import Fastify, {
 } from 'fastify'
 import { operations } from '../operations/index.ts'
 import { sendConditional } from './conditional.ts'
+import type { Connections } from './connections.ts'
 import { type Demonstration, serveDemonstration } from './demonstration.ts'
 import { Refusal, refusalOf } from './errors.ts'
 import { failureLog } from './failure-log.ts'
@@ -27,6 +28,7 @@ export interface ServerOptions extends Means {
   readonly logLevel: string
   readonly logStream?: NodeJS.WritableStream
   readonly gate: Gate
+  readonly connections: Connections
   /** What the page is told, as JSON text. */
   readonly configuration: () => Promise<string>
   /** Absent where an identity provider signs people in. */
@@ -41,7 +43,6 @@ export interface ServerOptions extends Means {
 
 /** Longest address line; headers together may take twice that. */
 const LONGEST_URL = 8192
-const MOST_CONNECTIONS = 10_000
 
 const CONFIGURATION_PATH = '/configuration.json'
 
@@ -60,7 +61,10 @@ const pageRoutes = [
 /** The HTTP service: the registry's operations under /api/v1, their description beside them, errors in one shape. */
 export function buildServer(options: ServerOptions): FastifyInstance {
   const headers = commonHeaders(options.corsOrigins)
-  const beyond = outside(headers, LONGEST_URL)
+  const { connections } = options
+  const closesAfter = (response: ServerResponse) =>
+    hasBody(response.req) || (options.draining() && connections.isLast(response))
+  const beyond = outside({ headers, longestUrl: LONGEST_URL, connections, closesAfter })
   const note = (request: FastifyRequest, status: number, milliseconds: number) => {
     const operation = request.routeOptions.config?.operation ?? null
     options.answered(operation, status, milliseconds)
@@ -86,12 +90,13 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     genReqId: requestId,
     trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
     routerOptions: { maxParamLength: LONGEST_URL },
-    serverFactory: behind(options.gate, beyond),
+    serverFactory: behind(options, beyond),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     clientErrorHandler: beyond.malformed,
     // What has no readable address gets no hooks either.
     frameworkErrors: (error, request, reply) => {
+      if (closesAfter(reply.raw)) reply.header('connection', 'close')
       refuse(error, request, reply.headers(headers.of(request.raw)))
       note(request, reply.statusCode, 0)
     },
@@ -118,7 +123,6 @@ export function buildServer(options: ServerOptions): FastifyInstance {
       note(request, reply.raw.writableEnded ? reply.statusCode : 499, reply.elapsedTime),
     )
     reply.headers(headers.of(request.raw)).header('x-request-id', request.id)
-    if (options.draining() || hasBody(request.raw)) reply.header('connection', 'close')
     requireSound(request)
     const preflight = headers.ofPreflight(request.raw)
     if (preflight !== undefined && known(request)) return reply.code(204).headers(preflight).send()
@@ -126,6 +130,8 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   })
   server.addHook('onSend', (request, reply, payload, done) => {
     options.gate.leave(request.raw)
+    // A stop may have been asked for while the answer was made.
+    if (closesAfter(reply.raw)) reply.header('connection', 'close')
     if (request.method !== 'HEAD' || typeof payload !== 'string') return done()
     reply.header('content-length', Buffer.byteLength(payload))
     done(null, null)
@@ -158,7 +164,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
 
 /** A server whose requests pass the gate. Whoever sends or takes too slowly is cut off. */
 const behind =
-  (gate: Gate, beyond: Outside): FastifyServerFactory<Server> =>
+  ({ gate, connections }: ServerOptions, beyond: Outside): FastifyServerFactory<Server> =>
   (handler) => {
     const ways = { go: handler, refuse: beyond.crowded }
     const server = createServer(
@@ -170,9 +176,11 @@ const behind =
         connectionsCheckingInterval: 1000,
         keepAliveTimeout: 75_000,
       },
-      (request, response) => gate.enter(request, response, ways),
+      (request, response) => {
+        if (connections.begin(response)) gate.enter(request, response, ways)
+      },
     )
-    server.maxConnections = MOST_CONNECTIONS
+    connections.watch(server)
     server.setTimeout(30_000)
     beyond.beyondRequests(server)
     return server

@@ -1,4 +1,3 @@
-import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
@@ -8,6 +7,7 @@ import { DEMONSTRATION_ISSUER, demonstrationKeys, demonstrationToken } from '../
 import { PublishedKeys } from '../identity/published-keys.ts'
 import { tokenVerifier } from '../identity/token.ts'
 import { pageConfiguration } from './configuration.ts'
+import { Connections } from './connections.ts'
 import type { Demonstration } from './demonstration.ts'
 import { Gate } from './gate.ts'
 import { openHealth } from './health.ts'
@@ -53,6 +53,7 @@ export async function openService(config: Config, options: ServiceOptions): Prom
   const database = openDatabase(connection, { size: config.poolSize, replicas, failover: config.failover })
   const limits = openLimits(config)
   const gate = new Gate(database.places, slack)
+  const connections = new Connections(config)
   const verify = tokenVerifier(keys, expected)
   const callers = new CallerMemory()
   let watch: HealthWatch | undefined
@@ -77,6 +78,7 @@ export async function openService(config: Config, options: ServiceOptions): Prom
     callers,
     limits,
     gate,
+    connections,
     now,
     configuration: pageConfiguration(config, database),
     demonstration: config.issuer === undefined ? demonstrationOf(config, accounts) : undefined,
@@ -85,7 +87,7 @@ export async function openService(config: Config, options: ServiceOptions): Prom
     answered: metrics.answered,
     health,
   })
-  const refusals = reportRefusals(gate, server)
+  const refusals = reportRefusals(gate, connections, server)
   const { metricsPort: port, metricsHost: host } = config
   const figures = port === undefined ? undefined : await serveMetrics(metrics, { port, host })
   watch = watchHealth(health, server.log)
@@ -101,7 +103,7 @@ export async function openService(config: Config, options: ServiceOptions): Prom
       clearInterval(refusals)
       watch.stop()
       keys.close()
-      await closeServer(server, 1000 * config.drainTimeout)
+      await closeServer(server, connections, 1000 * config.drainTimeout)
       figures?.close()
       await Promise.all([database.close(), limits.close()])
     },
@@ -116,22 +118,28 @@ const demonstrationOf = (
   token: (subject, seconds) => demonstrationToken(dataDir, { subject, audience, seconds }),
 })
 
-/** Requests that get no place get no line of their own either: there may be many. */
-function reportRefusals(gate: Gate, server: FastifyInstance): NodeJS.Timeout {
-  let known = 0
+/** Requests and connections that there is no room for get no line of their own either: there may be many. */
+function reportRefusals(gate: Gate, connections: Connections, server: FastifyInstance): NodeJS.Timeout {
+  let known = { refused: 0, closed: 0 }
   const report = () => {
-    if (gate.refused > known) server.log.warn({ refused: gate.refused - known, message: 'no room' })
-    known = gate.refused
+    const refused = gate.refused - known.refused
+    const closed = connections.closed - known.closed
+    if (refused > 0) server.log.warn({ refused, message: 'no room' })
+    if (closed > 0) server.log.warn({ closed, message: 'too many connections' })
+    known = { refused: gate.refused, closed: connections.closed }
   }
   return setInterval(report, 1000).unref()
 }
 
-/** A connection that becomes idle after the close began would hold it up; a request that never ends would too. */
-async function closeServer(server: FastifyInstance, patience: number): Promise<void> {
-  const http: Server = server.server
-  const sweep = setInterval(() => http.closeIdleConnections(), 50)
-  const last = setTimeout(() => http.closeAllConnections(), patience)
-  await server.close()
-  clearInterval(sweep)
+/** Nobody is waited for who has no answer due; a request that never ends is cut. */
+async function closeServer(
+  server: FastifyInstance,
+  connections: Connections,
+  patience: number,
+): Promise<void> {
+  const last = setTimeout(() => connections.cut(), patience)
+  const closed = server.close()
+  connections.drain()
+  await closed
   clearTimeout(last)
 }

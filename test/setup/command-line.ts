@@ -35,7 +35,7 @@ const variables = [
   ...['RATE_LIMIT_USER', 'RATE_LIMIT_ADDRESS', 'RATE_LIMIT_WINDOW_S', 'REDIS_URL', 'CORS_ORIGINS'],
   ...['DATABASE_REPLICA_URLS', 'DATABASE_FAILOVER_S', 'DATABASE_POOL', 'METRICS_PORT', 'METRICS_HOST'],
   ...['START_TIMEOUT_S', 'DRAIN_NOTICE_S', 'DRAIN_TIMEOUT_S'],
-  ...['TRUST_PROXY', 'LOG_LEVEL'],
+  ...['TRUST_PROXY', 'LOG_LEVEL', 'CONNECTIONS_PER_ADDRESS'],
 ]
 
 /** Runs a command in this process, with that environment and no other variable of ours. */

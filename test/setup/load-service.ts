@@ -38,7 +38,11 @@ export interface LoadedServiceOptions {
   readonly issuer?: Issuer
 }
 
-const unlimited = { RATE_LIMIT_USER: '100000000', RATE_LIMIT_ADDRESS: '100000000' }
+const unlimited = {
+  RATE_LIMIT_USER: '100000000',
+  RATE_LIMIT_ADDRESS: '100000000',
+  CONNECTIONS_PER_ADDRESS: '10000',
+}
 
 export async function startLoadedService(options: LoadedServiceOptions = {}): Promise<LoadedService> {
   const program = await buildProgram()

@@ -50,6 +50,8 @@ export interface World {
   ready(): Promise<void>
   /** Runs SQL on the data, as the administrator might. */
   sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
+  /** As SIGTERM does. */
+  announceStop(): Promise<void>
   close(): Promise<void>
 }
 
@@ -62,7 +64,11 @@ export interface WorldOptions {
 }
 
 /** Limits that tests of other things never meet. */
-const unlimited = { RATE_LIMIT_USER: '100000000', RATE_LIMIT_ADDRESS: '100000000' }
+const unlimited = {
+  RATE_LIMIT_USER: '100000000',
+  RATE_LIMIT_ADDRESS: '100000000',
+  CONNECTIONS_PER_ADDRESS: '10000',
+}
 
 /** The tests run in the service's own process, on a machine that may have much else to do: neither is overload. */
 export const SLACK = 1000
@@ -129,6 +135,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       const authorization = who === null ? {} : { authorization: `Bearer ${await token(who)}` }
       return request('GET', url, { ...authorization, ...headers })
     },
+    announceStop: service.announceStop,
     async close() {
       await service.close()
       await drop()

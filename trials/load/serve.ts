@@ -26,7 +26,12 @@ const files = (): number | null => {
 
 /** The service in a process of its own, on the database of the first argument. It tells what it holds, or collects first. */
 const [connectionString = ''] = process.argv.slice(2)
-const config = readConfig({ ...process.env, RATE_LIMIT_USER: '1000000000', RATE_LIMIT_ADDRESS: '1000000000' })
+const config = readConfig({
+  ...process.env,
+  RATE_LIMIT_USER: '1000000000',
+  RATE_LIMIT_ADDRESS: '1000000000',
+  CONNECTIONS_PER_ADDRESS: '10000',
+})
 const service = await openService(config, { connection: { connectionString }, logLevel: 'silent' })
 await service.server.listen({ port: 0, host: '127.0.0.1' })
 process.on('message', (asked: 'look' | 'collect') => {

@@ -1,0 +1,100 @@
+import type { Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { AddressLimit, type AddressLimits } from './address-limit.ts'
+
+/** Time for the answers that are due on a connection on which nothing more is read. */
+const LAST_ANSWERS = 10_000
+/** Whoever has been answered for good has this long to close. */
+const GOODBYE = 1000
+
+interface Connection {
+  readonly socket: Socket
+  /** How many answers are due, and the last of them. */
+  due: number
+  latest?: ServerResponse
+  /** Says the last word, once all answers are sent. */
+  farewell?: () => void
+}
+
+/** All open connections of a server, and the answers that are due on each of them. */
+export class Connections {
+  readonly #limit: AddressLimit
+  readonly #open = new Map<Socket, Connection>()
+  #draining = false
+
+  constructor(limits: AddressLimits) {
+    this.#limit = new AddressLimit(limits)
+  }
+
+  /** How many were closed for want of room since the start, new or idle. */
+  get closed(): number {
+    return this.#limit.closed
+  }
+
+  watch(server: Server): void {
+    server.on('connection', (socket: Socket) => {
+      if (this.#draining || !this.#limit.admits(socket)) return socket.destroy()
+      this.#open.set(socket, { socket, due: 0 })
+      socket.once('close', () => {
+        this.#open.delete(socket)
+        this.#limit.release(socket)
+      })
+    })
+  }
+
+  /** An answer is due. False where nothing more is read from the connection: this request is not answered. */
+  begin(response: ServerResponse): boolean {
+    const { socket } = response.req
+    const connection = this.#open.get(socket)
+    if (connection === undefined) return true
+    if (connection.farewell !== undefined) return false
+    connection.due += 1
+    connection.latest = response
+    this.#limit.busy(socket)
+    response.once('close', () => this.#end(connection))
+    return true
+  }
+
+  /** Whether no other answer is due after this one: it may say that the connection closes. */
+  isLast(response: ServerResponse): boolean {
+    const latest = this.#open.get(response.req.socket)?.latest
+    return latest === undefined || latest === response
+  }
+
+  /** Reads no more requests from this connection: the answers that are due, then the last word, all in time (RFC 9112 §9.3.2). */
+  conclude(socket: Socket, lastWord: () => void): void {
+    const connection = this.#open.get(socket)
+    if (connection === undefined) return void socket.destroy()
+    if (connection.farewell !== undefined) return
+    const patience = setTimeout(() => socket.destroy(), LAST_ANSWERS).unref()
+    connection.farewell = () => {
+      clearTimeout(patience)
+      // An answer may have closed the connection by itself.
+      if (socket.writable) lastWord()
+      // What else is sent is read and dropped: unread, it would reset the connection before the last word is heard.
+      socket.resume()
+      setTimeout(() => socket.destroy(), GOODBYE).unref()
+    }
+    if (connection.due === 0) connection.farewell()
+  }
+
+  /** Closes connections on which no answer is due, half-sent requests included; the others once they have theirs. */
+  drain(): void {
+    this.#draining = true
+    for (const { socket, due } of this.#open.values()) if (due === 0) socket.destroy()
+  }
+
+  /** Closes all of them, whatever is due. */
+  cut(): void {
+    for (const socket of this.#open.keys()) socket.destroy()
+  }
+
+  #end(connection: Connection): void {
+    connection.due -= 1
+    const { socket, due, farewell } = connection
+    if (due > 0) return
+    if (farewell !== undefined) farewell()
+    else if (this.#draining) socket.destroySoon()
+    else this.#limit.idle(socket)
+  }
+}
