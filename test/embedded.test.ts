@@ -27,6 +27,7 @@ import { Failure } from '../src/failure.ts'
 const root = fileURLToPath(new URL('../', import.meta.url))
 const asRoot = process.getuid?.() === 0
 const PRESENCE = 'antenne (verrou)'
+const GUARD = 'antenne (gardien)'
 
 let ground: string
 let dataDir: string
@@ -166,7 +167,22 @@ describe('several processes', () => {
 })
 
 describe('after an accident', () => {
-  test('a killed service leaves its server running, and the next start takes it over', async () => {
+  /** A service in a process of its own, that only holds the server. */
+  async function startService(): Promise<ChildProcess> {
+    const service = spawn(process.execPath, [join(ground, 'built/service.js'), dataDir], {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    })
+    children.push(service)
+    expect((await once(service, 'message'))[0]).toBe('ready')
+    return service
+  }
+
+  async function kill(service: ChildProcess): Promise<void> {
+    service.kill('SIGKILL')
+    await once(service, 'exit')
+  }
+
+  beforeAll(async () => {
     const built = join(ground, 'built')
     await promisify(execFile)(
       join(root, 'node_modules/.bin/tsc'),
@@ -192,14 +208,12 @@ describe('after an accident', () => {
        await openEmbedded(process.argv[2], { exclusive: true, progress: () => {} })
        process.send('ready')`,
     )
-    const service = spawn(process.execPath, [join(built, 'service.js'), dataDir], {
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    })
-    children.push(service)
-    expect((await once(service, 'message'))[0]).toBe('ready')
+  }, 120_000)
+
+  test('a killed service leaves its server running for a moment, and the next start takes it over', async () => {
+    const service = await startService()
     const pid = await serverPid()
-    service.kill('SIGKILL')
-    await once(service, 'exit')
+    await kill(service)
 
     const server = await open(dataDir, { exclusive: true })
     expect(await serverPid()).toBe(pid)
@@ -207,6 +221,33 @@ describe('after an accident', () => {
     await server.close()
     expect(await isStopped()).toBe(true)
   })
+
+  test('the server of a killed service that is not started again stops by itself, in order', async () => {
+    await kill(await startService())
+    await expect.poll(() => isStopped(), { timeout: 60_000, interval: 50 }).toBe(true)
+    expect(await ask(await open(), 'select texte from note')).toEqual([{ texte: 'une' }])
+    const log = await readFile(join(dataDir, 'postgresql.log'), 'utf8')
+    expect(log.match(/database system was (shut down|interrupted)/g)?.at(-1)).toBe(
+      'database system was shut down',
+    )
+  }, 120_000)
+
+  test('but stays for a command that uses it, and stops with that', async () => {
+    const service = await startService()
+    const command = await open()
+    const pid = await serverPid()
+    await kill(service)
+    // Each look of the guard is a transaction of its own: it has looked more often than it would need to see nobody.
+    const seen = new Set<string>()
+    const look = `select xact_start::text as at from pg_stat_activity where application_name = '${GUARD}' and xact_start is not null`
+    while (seen.size < 8) {
+      for (const { at } of await ask<{ at: string }>(command, look)) seen.add(at)
+      await sleep(100)
+    }
+    expect(await serverPid()).toBe(pid)
+    await command.close()
+    expect(await isStopped()).toBe(true)
+  }, 120_000)
 
   test('a killed server is started again under the processes that hold it, with its data', async () => {
     const server = await open(dataDir, { exclusive: true })

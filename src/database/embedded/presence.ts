@@ -14,23 +14,17 @@ interface Presence {
 const USED = 1
 const SERVED = 2
 const CREATING = 3
+const GUARDED = 4
+
+/** Seconds without any user after which the server stops by itself. A service that is started again meanwhile finds it running. */
+const GRACE = 5
 
 /**
  * One connection that holds locks as long as its process uses the server: one shared by all users, and one more that
  * only the service takes. They go with the process, however it ends.
  */
 export async function takePresence({ host, folders, exclusive }: Presence): Promise<pg.Client> {
-  const client = new pg.Client({
-    host,
-    port: PORT,
-    user: 'antenne',
-    database: 'postgres',
-    ssl: false,
-    connectionTimeoutMillis: 5000,
-    query_timeout: 20_000,
-    application_name: 'antenne (verrou)',
-  })
-  client.on('error', () => {})
+  const client = connectionTo(host, { query_timeout: 20_000, application_name: 'antenne (verrou)' })
   try {
     await client.connect()
     if (!(await tryLock(client, 'pg_try_advisory_lock_shared', USED)))
@@ -48,6 +42,7 @@ export async function takePresence({ host, folders, exclusive }: Presence): Prom
       await sleep(50)
     }
     await createDatabase(client)
+    await guard(host).catch(() => {})
     return client
   } catch (error) {
     if (error instanceof Failure) await leave(client, folders)
@@ -60,12 +55,61 @@ export async function takePresence({ host, folders, exclusive }: Presence): Prom
 export async function leave(client: pg.Client, { cluster }: Folders): Promise<void> {
   keepsAlive(client, true)
   try {
+    const isLast = () => tryLock(client, 'pg_try_advisory_lock', USED)
+    // Asked before the own lock is given up, lest the guard takes its place; and after, for two that leave together.
+    let last = await isLast()
     await client.query('select pg_advisory_unlock_shared($1)', [USED])
-    if (await tryLock(client, 'pg_try_advisory_lock', USED)) await stopServer(cluster)
+    last ||= await isLast()
+    if (last) await stopServer(cluster)
   } catch {
     // The connection broke: the server is going already, or the next process that leaves will stop it.
   }
   await client.end().catch(() => {})
+}
+
+/**
+ * The server looks after itself: one of its own processes stops it when nobody has used it for a while, however its users
+ * ended. It does not notice that the connection it was asked over is gone, and needs nobody's rights but the server's own.
+ */
+async function guard(host: string): Promise<void> {
+  const client = connectionTo(host, { application_name: 'antenne (gardien)' })
+  await client.connect()
+  keepsAlive(client, false)
+  // It is sent: whatever becomes of this process, the server has it. It ends at once where there is a guard already.
+  const over = () => client.end()
+  client
+    .query(GUARD)
+    .then(over, over)
+    .catch(() => {})
+}
+
+const GUARD = `do $$
+  declare
+    absent int := 0;
+  begin
+    if not pg_try_advisory_lock(${GUARDED}) then return; end if;
+    loop
+      perform pg_sleep(1);
+      if pg_try_advisory_lock(${USED}) then absent := absent + 1; else absent := 0; end if;
+      -- Whoever comes from now on waits for the end.
+      exit when absent = ${GRACE};
+      if absent > 0 then perform pg_advisory_unlock(${USED}); end if;
+      commit;
+    end loop;
+    copy (select 1 where false) to program 'read -r pid < postmaster.pid && kill -INT "$pid"';
+  end $$`
+
+function connectionTo(host: string, options: pg.ClientConfig): pg.Client {
+  const client = new pg.Client({
+    host,
+    port: PORT,
+    user: 'antenne',
+    database: 'postgres',
+    ssl: false,
+    connectionTimeoutMillis: 5000,
+    ...options,
+  })
+  return client.on('error', () => {})
 }
 
 async function createDatabase(client: pg.Client): Promise<void> {
