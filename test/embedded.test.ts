@@ -206,7 +206,8 @@ describe('after an accident', () => {
       join(built, 'service.js'),
       `import { openEmbedded } from './src/database/embedded/embedded.js'
        await openEmbedded(process.argv[2], { exclusive: true, progress: () => {} })
-       process.send('ready')`,
+       process.send('ready')
+       process.on('message', () => {})`,
     )
   }, 120_000)
 
