@@ -88,10 +88,9 @@ export async function openService(config: Config, options: ServiceOptions): Prom
     health,
   })
   const refusals = reportRefusals(gate, connections, server)
-  const { metricsPort: port, metricsHost: host } = config
-  const figures = port === undefined ? undefined : await serveMetrics(metrics, { port, host })
   watch = watchHealth(health, server.log)
-  return {
+  let figures: Awaited<ReturnType<typeof serveMetrics>> | undefined
+  const service: Service = {
     server,
     async announceStop() {
       stopping = true
@@ -108,6 +107,15 @@ export async function openService(config: Config, options: ServiceOptions): Prom
       await Promise.all([database.close(), limits.close()])
     },
   }
+  const { metricsPort: port, metricsHost: host } = config
+  try {
+    if (port !== undefined) figures = await serveMetrics(metrics, { port, host })
+  } catch (error) {
+    // What watches the servers would keep the process alive.
+    await service.close()
+    throw error
+  }
+  return service
 }
 
 const demonstrationOf = (
