@@ -9,6 +9,7 @@ import { withWriter } from '../src/database/writer.ts'
 import { rollingRestarts } from '../trials/rolling.ts'
 import { addressOf } from './setup/command-line.ts'
 import { follow, processesOf, type Serving, stop, until, untilServing } from './setup/killing.ts'
+import { freePort } from './setup/load-redis.ts'
 import { buildProgram, type Program } from './setup/program.ts'
 import { dial } from './setup/socket.ts'
 import { freshDatabase } from './setup/world.ts'
@@ -36,7 +37,12 @@ afterAll(async () => {
   await Promise.all([program.remove(), rm(ground, { recursive: true, force: true })])
 })
 
-async function serve(environment: Record<string, string>): Promise<Serving> {
+interface Measured extends Serving {
+  readonly metricsPort: number
+}
+
+async function serve(environment: Record<string, string>): Promise<Measured> {
+  const metricsPort = await freePort()
   const child = program.start(['demarrer', '--demo'], {
     DATABASE_URL: addressOf(database.connection),
     DATA_DIR: ground,
@@ -44,15 +50,23 @@ async function serve(environment: Record<string, string>): Promise<Serving> {
     LOG_LEVEL: 'silent',
     RATE_LIMIT_USER: '1000000000',
     RATE_LIMIT_ADDRESS: '1000000000',
+    METRICS_PORT: String(metricsPort),
     ...environment,
   })
-  const serving = await untilServing(follow(child))
+  const serving = { ...(await untilServing(follow(child))), metricsPort }
   running.push(serving)
   return serving
 }
 
 const ask = ({ address, authorization }: Serving, path: string) =>
   fetch(`${address}/api/v1/${path}`, { headers: { authorization } })
+
+/** Whether nobody listens any more; until then nobody is served. */
+const refusesConnections = (serving: Serving): Promise<boolean> =>
+  ask(serving, 'sante').then(
+    ({ status }) => expect(status).toBe(503),
+    ({ cause }) => cause.code === 'ECONNREFUSED',
+  ) as Promise<boolean>
 
 /** A connection spoken to word by word. */
 function speak({ address, authorization }: Serving) {
@@ -84,9 +98,15 @@ function speak({ address, authorization }: Serving) {
   }
 }
 
-/** Holds all readers of the clients up until the work is done. Tells whether any of them waited until then. */
+/** Whether a request is being answered: health, too, reads what answers read, and may wait for the same lock. */
+async function isAnswering({ metricsPort }: Measured): Promise<boolean> {
+  const figures = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+  return !figures.includes('\nantenne_requests_inside 0\n')
+}
+
+/** Holds all readers of the clients up until the work is done. Tells whether a request waited until then. */
 const locked = (
-  serving: Serving,
+  serving: Measured,
   connection: Connection,
   work: (held: () => Promise<void>) => Promise<void>,
 ): Promise<boolean> =>
@@ -94,7 +114,8 @@ const locked = (
     await client.query('begin')
     await client.query('lock table client in access exclusive mode')
     const waiting = `select from pg_locks where not granted and relation = 'client'::regclass`
-    const isHeld = async () => (await client.query(waiting)).rowCount !== 0
+    const isHeld = async () =>
+      (await client.query(waiting)).rowCount !== 0 && (await isAnswering(serving).catch(() => false))
     await work(() => until(serving, isHeld))
     const stillHeld = await isHeld()
     await client.query('rollback')
@@ -153,7 +174,7 @@ describe('a service that is asked to stop', () => {
         await serving.shows('Arrêt en cours')
         late.socket.write(late.request('moi'))
         unfinished.socket.write(`authorization: ${serving.authorization}\r\n\r\n`)
-        await expect(ask(serving, 'sante')).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } })
+        await until(serving, () => refusesConnections(serving))
         await idle.closed
       })
       if (!wasHeld) return false

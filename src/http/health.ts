@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Static } from 'typebox'
 import type { Sante } from '../contract/sante.ts'
 import type { Database } from '../database/database.ts'
@@ -43,10 +44,10 @@ export function openHealth({ database, keys, limits, gate, stopping }: Dependenc
   let rehearsedAt = Number.NEGATIVE_INFINITY
   let answers = well('base')
 
-  /** What was found last; only the first time it is waited for. */
+  /** What was found last; the first time it is waited for, but not long: a locked table holds it up. */
   const readable = async (): Promise<readonly Unanswerable[]> => {
     if (performance.now() - rehearsedAt < REHEARSE_EVERY) return known
-    const first = rehearsedAt === Number.NEGATIVE_INFINITY
+    const first = rehearsedAt === Number.NEGATIVE_INFINITY && !stopping()
     unanswerable ??= rehearse(database)
       .then((found) => {
         rehearsedAt = performance.now()
@@ -56,7 +57,8 @@ export function openHealth({ database, keys, limits, gate, stopping }: Dependenc
       .finally(() => {
         unanswerable = undefined
       })
-    return first ? unanswerable : known
+    if (first) await Promise.race([unanswerable, sleep(SLOW, undefined, { ref: false })])
+    return known
   }
 
   const answerTime = async (): Promise<number> => {
