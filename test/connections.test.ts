@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { Connections } from '../src/http/connections.ts'
 import { openRawWorld, type RawWorld } from './setup/exchange.ts'
+import { dial as dialFrom } from './setup/socket.ts'
 
 const unknown = 'GET /inconnu HTTP/1.1\r\nHost: x\r\n\r\n'
 
@@ -75,7 +76,7 @@ describe('connections of one address', () => {
       await once(dial(unknown), 'close')
       expect(running.destroyed).toBe(false)
       if (process.platform !== 'linux') return
-      const other = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.2' })
+      const { socket: other } = dialFrom({ port, host: '127.0.0.1', localAddress: '127.0.0.2' })
       other.write(unknown)
       expect((await kept(other)).destroyed).toBe(false)
       other.destroy()
@@ -107,8 +108,8 @@ test.skipIf(process.platform !== 'linux')(
     }
     const { port } = server.address() as AddressInfo
     const from = async (localAddress: string) => {
-      const socket = connect({ port, host: '127.0.0.1', localAddress })
-      socket.on('error', () => {}).write(unknown)
+      const { socket } = dialFrom({ port, host: '127.0.0.1', localAddress })
+      socket.write(unknown)
       return kept(socket)
     }
     const proxied = [await from('127.0.0.9'), await from('127.0.0.9'), await from('127.0.0.9')]

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
-import { type AddressInfo, connect, createServer, type NetConnectOpts } from 'node:net'
+import { type AddressInfo, createServer, type NetConnectOpts } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,6 +9,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase } from '../src/database/database.ts'
 import { type Data, openData, run } from './setup/command-line.ts'
+import { dial } from './setup/socket.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -31,7 +32,7 @@ async function proxy(change: (answer: Buffer) => Buffer): Promise<number> {
   const { host, port } = server
   const to: NetConnectOpts = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
   const listener = createServer((from) => {
-    const onward = connect(to)
+    const { socket: onward } = dial(to)
     from.on('error', () => onward.destroy()).pipe(onward)
     onward.on('error', () => from.destroy()).on('data', (answer) => from.write(change(answer)))
     onward.on('close', () => from.destroy())
@@ -105,8 +106,12 @@ ignore_startup_parameters = ${ignored}
     })
     const answers = () =>
       new Promise<boolean>((resolve) => {
-        const socket = connect(port, '127.0.0.1', () => resolve(true)).on('error', () => resolve(false))
-        socket.once('connect', () => socket.destroy())
+        const { socket, closed } = dial(port)
+        socket.once('connect', () => {
+          resolve(true)
+          socket.destroy()
+        })
+        void closed.then(() => resolve(false))
       })
     while (!(await answers())) await sleep(50)
     const { status, err } = await run(['migrer'], { DATABASE_URL: addressAt(port) })

@@ -1,8 +1,9 @@
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { expect } from 'vitest'
 import { withWriter } from '../../src/database/writer.ts'
 import { operator } from './people.ts'
+import { dial as dialFrom } from './socket.ts'
 import { openWorld, type World, type WorldOptions } from './world.ts'
 
 export interface RawAnswer {
@@ -30,14 +31,21 @@ export async function openRawWorld(options: WorldOptions = {}): Promise<RawWorld
   const { port } = world.server.server.address() as { port: number }
   const authorization = `Authorization: Bearer ${await world.token(operator)}\r\n`
   const opened: Socket[] = []
+  let inside = 0
+  world.server.server.on('request', (_request, response) => {
+    inside += 1
+    response.once('close', () => {
+      inside -= 1
+    })
+  })
   const dial: RawWorld['dial'] = (bytes, localAddress) => {
-    const socket = connect({
+    const { socket } = dialFrom({
       port,
       host: '127.0.0.1',
       ...(localAddress === undefined ? {} : { localAddress }),
     })
     opened.push(socket)
-    socket.on('error', () => {}).write(bytes)
+    socket.write(bytes)
     return socket
   }
   return {
@@ -58,7 +66,8 @@ export async function openRawWorld(options: WorldOptions = {}): Promise<RawWorld
         await client.query('begin')
         await client.query('lock table client in access exclusive mode')
         const waiting = `select from pg_locks where not granted and relation = 'client'::regclass`
-        const isHeld = async () => (await client.query(waiting)).rowCount !== 0
+        // Health, too, reads what answers read, and may wait for the same lock.
+        const isHeld = async () => inside > 0 && (await client.query(waiting)).rowCount !== 0
         await work(() => expect.poll(isHeld, { timeout: 30_000, interval: 5 }).toBe(true))
         await client.query('rollback')
       }),

@@ -22,7 +22,8 @@ export async function rough(port: number, { reading = true } = {}): Promise<Roug
       socket.destroy()
       resolve((performance.now() - began) / 1000)
     }
-    socket.on('end', over)
+    // An error comes a turn before the close, which somebody who writes on and on would hold up.
+    socket.on('error', over).on('end', over)
     void gone.then(over)
   })
   if (reading) {
