@@ -33,7 +33,8 @@ export const demarrer: Command = {
     const stopped = new AbortController()
     const asked = stopAsked()
     void asked.then(() => stopped.abort())
-    const started = await start(config, { demo, announce, stopped: stopped.signal })
+    const started = await startUnlessStopped(config, { demo, announce, stopped: stopped.signal })
+    if (started === undefined) return announce.stopped()
     const { service, place, address, accounts } = started
     const sweep = sweepOnce(started)
     try {
@@ -65,6 +66,16 @@ interface Start {
   readonly demo: boolean
   readonly announce: Announcer
   readonly stopped: AbortSignal
+}
+
+/** A start that is given up because a stop was asked for has not failed. */
+async function startUnlessStopped(config: Config, given: Start): Promise<Started | undefined> {
+  try {
+    return await start(config, given)
+  } catch (error) {
+    if (given.stopped.aborted) return undefined
+    throw error
+  }
 }
 
 /** Starts everything, in order and in time, or leaves nothing behind. */
@@ -124,7 +135,7 @@ const startDeadline = ({ startTimeout }: Config, line: Announcer): NodeJS.Timeou
     process.exit(1)
   }, 1000 * startTimeout)
 
-/** Settled by Ctrl-C or SIGTERM, whenever they come: a start that is under way ends first, then all is closed in order. */
+/** Settled by Ctrl-C or SIGTERM, whenever they come: a start that is under way is given up, and all is closed in order. */
 const stopAsked = (): Promise<NodeJS.Signals> =>
   new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, resolve)
