@@ -11,11 +11,11 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 test('says ok, the version and the hour to anybody', async () => {
-  await world.ready()
   world.now = new Date('2026-11-15T10:11:12.130Z')
-  const { status, body } = await world.get(null, '/api/v1/sante')
-  expect(status).toBe(200)
-  expect(body).toEqual({ statut: 'ok', version: '0.1.0', horodatage: '2026-11-15T10:11:12.130Z' })
+  const body = { statut: 'ok', version: '0.1.0', horodatage: '2026-11-15T10:11:12.130Z' }
+  // A machine that has much else to do may be told so first.
+  await expect.poll(() => world.get(null, '/api/v1/sante')).toMatchObject({ status: 200, body })
+  expect(Object.keys((await world.get(null, '/api/v1/sante')).body)).toEqual(Object.keys(body))
 })
 
 test('says 503, as every operation does, while the database cannot be reached, and ok again afterwards', async () => {

@@ -160,6 +160,7 @@ describe('beside an import', () => {
 
   test('a sweep that is held up stops when the service does; imports and other sweeps go on meanwhile', async () => {
     await data.importing({ document_kyc: documents })
+    const [site] = recordsIn(await data.exported(), 'site')
     await withWriter(data.connection, async (blocker) => {
       await blocker.query('begin')
       await blocker.query('lock table journal in access exclusive mode')
@@ -169,7 +170,6 @@ describe('beside an import', () => {
       expect(
         await withWriter(data.connection, (client) => expireDocuments(client, new Date(), null)),
       ).toEqual([])
-      const [site] = recordsIn(await data.exported(), 'site')
       const { status, err } = await data.importing({ site: [{ ...site, libelle: 'Changé' }] })
       expect([status, err]).toEqual([0, expect.not.stringContaining('autre import')])
       await sweep.stop()
