@@ -87,6 +87,11 @@ export class Cluster {
     )
   }
 
+  /** Whether anybody could stand in for a primary that says nothing: it is synchronous, and two others may answer. */
+  get mayStandIn(): boolean {
+    return this.#synchronous && this.#views().length >= 3
+  }
+
   /**
    * While no primary answers: the position from which on a standby knows every right that was withdrawn, as far as anybody
    * can tell; undefined when nobody can. The views are those of questions asked after the request came (decision 0014).

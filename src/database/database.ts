@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type Connection, nameOf } from './address.ts'
 import { Cluster, isComplete } from './cluster.ts'
@@ -10,7 +11,7 @@ import {
   type Statement,
   type Wait,
 } from './reader.ts'
-import type { View } from './watch.ts'
+import { type NoStanding, OVERDUE, type View } from './watch.ts'
 
 export type { Connection } from './address.ts'
 export { DatabaseUnavailable, type Statement, type Wait } from './reader.ts'
@@ -96,27 +97,31 @@ export function openDatabase(
       .flatMap((reader) => {
         const { view } = reader.watch
         if (!reader.up || !(view.role === 'unknown' ? isUnasked(view) : isUseful(view))) return []
-        return { reader, rank: view.role === 'primary' ? Number.POSITIVE_INFINITY : reader.busy }
+        const last = view.role === 'primary' || reader.watch.overdue
+        return { reader, rank: last ? Number.POSITIVE_INFINITY : reader.busy }
       })
       .sort((one, other) => (one.rank === other.rank ? 0 : one.rank - other.rank))
       .map(({ reader }) => reader)
   }
 
-  /** What all servers are now, established after the request came; what was silent a moment ago is taken to be so still. */
-  const ask = (anew: boolean): Promise<View[]> => {
+  /** What all servers are now, established after the request came; who is silent, or was a moment ago, is not waited for. */
+  const ask = (anew: boolean, until: number): Promise<View[]> => {
     const now = performance.now()
     return Promise.all(
-      readers.map(({ watch }) =>
-        isSilent(watch.view) && now - watch.view.at < UNSURE_HOLDS ? watch.view : watch.ask(anew),
-      ),
+      readers.map(({ watch }) => {
+        if (watch.overdue) return silence()
+        if (isSilent(watch.view) && now - watch.view.at < UNSURE_HOLDS) return watch.view
+        const late = sleep(Math.min(OVERDUE, until - now), undefined, { ref: false })
+        return Promise.race([watch.ask(anew), late.then(silence)])
+      }),
     )
   }
 
   /** Whoever may stand in for a primary that does not answer. */
-  const standIn = async (): Promise<{ reader: Reader; fit: Fit } | undefined> => {
+  const standIn = async (until: number): Promise<{ reader: Reader; fit: Fit } | undefined> => {
     const began = performance.now()
     // A balancer may have led to the standby that lacks something: another connection may lead to the one that does not.
-    const from = cluster.standInFrom(await ask(false)) ?? cluster.standInFrom(await ask(true))
+    const from = cluster.standInFrom(await ask(false, until)) ?? cluster.standInFrom(await ask(true, until))
     if (from === undefined) return undefined
     const fit: Fit = (standing) =>
       isPrimary(standing) ||
@@ -125,23 +130,41 @@ export function openDatabase(
     return reader === undefined ? undefined : { reader, fit }
   }
 
+  /** The primary's answer, or, if it is overdue before it comes, that of whoever may stand in. */
+  const readLeader = <Row extends object>(
+    leader: Reader,
+    statement: Statement,
+    wait: Wait,
+  ): Promise<Row[]> => {
+    const answer = leader.read<Row>(statement, wait, isPrimary)
+    if (!cluster.mayStandIn) return answer
+    return new Promise((resolve, reject) => {
+      const forget = leader.watch.whenOverdue(async () => {
+        const other = await standIn(wait.until)
+        other?.reader.read<Row>(statement, wait, other.fit).then(resolve, () => {})
+      })
+      answer.then(resolve, reject).finally(forget)
+    })
+  }
+
   const readCurrent = async <Row extends object>(
     statement: Statement,
     wait: Wait = patience(),
   ): Promise<Row[]> => {
     for (let attempt = 1; ; attempt += 1) {
       const leader = primary()
-      const answering = leader === undefined ? await standIn() : { reader: leader, fit: isPrimary }
+      const other = leader === undefined || leader.watch.overdue ? await standIn(wait.until) : undefined
+      const reader = other?.reader ?? leader
       // The question may have found a new primary.
-      if (answering === undefined && primary() === undefined)
-        throw new DatabaseUnavailable('no primary answers')
+      if (reader === undefined && primary() === undefined) throw new DatabaseUnavailable('no primary answers')
       try {
-        if (answering !== undefined) return await answering.reader.read<Row>(statement, wait, answering.fit)
+        if (other !== undefined) return await other.reader.read<Row>(statement, wait, other.fit)
+        if (leader !== undefined) return await readLeader<Row>(leader, statement, wait)
       } catch (error) {
         if (!(error instanceof DatabaseUnavailable)) throw error
         if (wait.left.aborted || isLate(wait) || attempt === ATTEMPTS) throw error
-        const lost = !answering?.reader.up
-        if (error instanceof NotFit) await answering?.reader.watch.ask()
+        const lost = !reader?.up
+        if (error instanceof NotFit) await reader?.watch.ask()
         else if (!lost && !isPassing(error)) throw error
       }
     }
@@ -185,6 +208,8 @@ export function openDatabase(
 
 const isSilent = (view: View): boolean =>
   view.role === 'unknown' && view.why === 'silent' && view.error !== undefined
+
+const silence = (): NoStanding => ({ role: 'unknown', at: performance.now(), why: 'silent' })
 
 /** Not asked yet: its first connection will tell. */
 const isUnasked = (view: View): boolean => view.role === 'unknown' && view.error === undefined

@@ -17,6 +17,10 @@ export type View = Standing | NoStanding
 export interface Watch {
   readonly view: View
   readonly down: boolean
+  /** Whether it was asked a second ago and has said nothing yet. It may be busy; whoever can ask another server does. */
+  readonly overdue: boolean
+  /** Calls back once the server is overdue, until it is told to forget that. */
+  whenOverdue(then: () => void): () => void
   /** Takes the server for down until it has answered, and asks it at once. */
   suspect(): void
   /**
@@ -33,6 +37,8 @@ const LONGEST_PAUSE = 500
 /** A server has this long to take a connection, and to answer; longer where nobody waits for it: a busy one is not down. */
 const ANSWER = 1000
 const ANSWER_AT_LEISURE = 2500
+/** One that has said nothing for so long is overdue. */
+export const OVERDUE = 1000
 /** Requests have a server asked no more often than this. */
 const SPACE = 20
 
@@ -44,6 +50,14 @@ export function watch(config: pg.ClientConfig, note: (standing: Standing) => voi
   let down = false
   let running: Promise<View> | undefined
   let next: Promise<View> | undefined
+  let overdue = false
+  const waiting = new Set<() => void>()
+
+  const becomeOverdue = (): void => {
+    overdue = true
+    for (const then of waiting) then()
+    waiting.clear()
+  }
 
   const connect = async (): Promise<pg.Client> => {
     const opened = new pg.Client({
@@ -83,7 +97,10 @@ export function watch(config: pg.ClientConfig, note: (standing: Standing) => voi
   }
 
   const begin = (anew: boolean, limit: number): Promise<View> => {
+    const late = setTimeout(becomeOverdue, OVERDUE).unref()
     const asked = look(anew, limit).then((seen) => {
+      clearTimeout(late)
+      overdue = false
       running = undefined
       if (stopped.signal.aborted && kept !== undefined) drop(kept)
       // A server that has no room for one more goes on with those it has.
@@ -116,6 +133,13 @@ export function watch(config: pg.ClientConfig, note: (standing: Standing) => voi
     },
     get down() {
       return down
+    },
+    get overdue() {
+      return overdue
+    },
+    whenOverdue(then) {
+      waiting.add(then)
+      return () => waiting.delete(then)
     },
     suspect() {
       if (down || stopped.signal.aborted) return
