@@ -1,6 +1,6 @@
 import { ask, checkSame, checkTotals } from './answers.ts'
 import type { Case } from './cases.ts'
-import { load, type Question, type Sample, type Target, WARM_UP } from './load.ts'
+import { CONNECTIONS, load, type Question, type Sample, type Target, warmUp } from './load.ts'
 import { refusalOf } from './refusal.ts'
 import type { Stage } from './stage.ts'
 import { median, spread } from './statistics.ts'
@@ -25,6 +25,7 @@ type Variant = 'raw' | 'service' | 'plain'
 /** A case in the course of being measured. */
 interface Run {
   readonly name: string
+  readonly connections: number
   readonly targets: Partial<Record<Variant, Target>>
   readonly samples: Record<Variant, Sample[]>
   refused: string | null
@@ -52,13 +53,15 @@ export async function compare(
 async function prepare(one: Case, stage: Stage): Promise<Run> {
   const run: Run = {
     name: one.name,
+    connections: one.broad ? 2 : CONNECTIONS,
     targets: {},
     samples: { raw: [], service: [], plain: [] },
     refused: null,
   }
   run.refused = await refusalOf(async () => {
     Object.assign(run.targets, await targetsOf(one, stage))
-    for (const target of Object.values(run.targets)) await load(target, WARM_UP)
+    for (const target of Object.values(run.targets))
+      await load(target, warmUp(run.connections), run.connections)
   })
   return run
 }
@@ -88,11 +91,16 @@ async function targetsOf(one: Case, stage: Stage): Promise<Run['targets']> {
   return { ...targets, plain: { origin: plain.origin, questions: [{ path, answer: other }] } }
 }
 
-async function measure({ targets, samples }: Run, { raw }: Stage, seconds: number): Promise<void> {
+async function measure(
+  { connections, targets, samples }: Run,
+  { raw }: Stage,
+  seconds: number,
+): Promise<void> {
   await raw.ask(targets.raw?.questions[0]?.answer)
   for (const [variant, target] of Object.entries(targets) as [Variant, Target][]) {
     // Raw answers so many more that half the time tells as much of it.
-    samples[variant].push(await load(target, { duration: variant === 'raw' ? seconds / 2 : seconds }))
+    const extent = { duration: variant === 'raw' ? seconds / 2 : seconds }
+    samples[variant].push(await load(target, extent, connections))
   }
 }
 

@@ -22,14 +22,18 @@ export function countOf({ path, reader }: List, client?: string): Sql | undefine
   if (rows === undefined) return undefined
   const conditions = [...searchParams]
     .filter(([parameter]) => parameter !== 'page' && parameter !== 'taille')
-    .map(([parameter, value]) =>
+    .flatMap(([parameter, value]) =>
       parameter === 'recherche'
-        ? sql`recherche like ${`%${value}%`}`
+        ? wordsOf(value).map((word) => sql`strpos(recherche, ${word}) > 0`)
         : sql`${name(columns[`${resource}.${parameter}`] ?? parameter)} = ${value}`,
     )
   if (client !== undefined) conditions.push(sql`id = ${client}`)
   return sql`select count(*)::int as total from ${rows} where ${join([sql`true`, ...conditions], ' and ')}`
 }
+
+/** The words of a search without their accents; the cases have no other letters to fold. */
+const wordsOf = (text: string): string[] =>
+  text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().split(/\s+/u)
 
 function rowsOf(resource: string, { partner }: List['reader']): Sql | undefined {
   switch (resource) {

@@ -31,7 +31,7 @@ const TICK = 20
 type Extent = { readonly duration: number } | { readonly amount: number }
 
 /** Every connection prepares its statements, and the code gets hot. */
-export const WARM_UP: Extent = { amount: 5 * CONNECTIONS }
+export const warmUp = (connections: number): Extent => ({ amount: 5 * connections })
 
 /** Asks, over connections that each ask their share of the questions in turn. */
 export async function load(target: Target, extent: Extent, connections = CONNECTIONS): Promise<Sample> {

@@ -1,7 +1,7 @@
 import { ask } from './answers.ts'
 import { reference } from './cases.ts'
 import { startServer } from './children.ts'
-import { CONNECTIONS, load, type Target, WARM_UP } from './load.ts'
+import { CONNECTIONS, load, type Target, warmUp } from './load.ts'
 import { Refusal, refusalOf } from './refusal.ts'
 import type { Stage } from './stage.ts'
 import { median, ratio } from './statistics.ts'
@@ -64,7 +64,7 @@ async function twoProcesses(
     const answer = await ask(service.origin, path, token)
     if ((await ask(second.origin, path, token)) !== answer) throw new Refusal('the two answer differently')
     const [here, there] = [targetAt(service.origin, answer), targetAt(second.origin, answer)]
-    await load(there, WARM_UP)
+    await load(there, warmUp(CONNECTIONS))
     for (let round = 0; round < rounds; round++) {
       one.push((await load(here, { duration: seconds })).rate)
       const [mine, other] = await Promise.all([

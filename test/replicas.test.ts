@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { openDatabase } from '../src/database/database.ts'
+import { sql } from '../src/database/sql.ts'
 import { changeUnderReaders, slowSearches } from './faults/conflicts.ts'
 import { endure, type Fault, failed, type Outcome } from './faults/endure.ts'
 import { startLoad } from './faults/load.ts'
 import { newPostgres, type Postgres } from './faults/postgres.ts'
 import { callers, type Question, questionsOf } from './faults/questions.ts'
 import { askedOf, caughtUp, ofPrimary, replicaOf } from './faults/replica.ts'
-import { addressOf, openStage, populate, type Stage } from './faults/stage.ts'
+import { addressOf, openStage, populate, readingOf, type Stage } from './faults/stage.ts'
 import { openVisitors, type Visitors } from './faults/visitors.ts'
 import { insist } from './setup/insist.ts'
 
@@ -115,6 +117,33 @@ test('without the primary the replicas answer, and the health says so', async ()
   expect(statuses[200]).toBeGreaterThan(10)
   expect(during).toEqual(['degrade'])
   await expect.poll(health).toBe('ok')
+})
+
+test('a synchronous primary that says nothing is not waited for until it counts as lost: its standbys confirm rights', async () => {
+  await primary.sql(`alter system set synchronous_standby_names to '*'`)
+  await primary.sql('select pg_reload_conf()')
+  const database = openDatabase(readingOf(primary), { replicas: [first, second].map(readingOf) })
+  onTestFinished(async () => {
+    await primary.thaw()
+    await database.close()
+    await primary.sql('alter system reset synchronous_standby_names')
+    await primary.sql('select pg_reload_conf()')
+  })
+  const role = sql`select pg_is_in_recovery() as standby`
+  const ask = async () => (await database.current.read<{ standby: boolean }>(role))[0]?.standby
+  /** Whether a standby answered who had asked before the silence was known, while the primary still passed for up. */
+  const answeredInPlace = async () => {
+    await expect.poll(() => database.whole).toBe(true)
+    await primary.freeze()
+    const standby = await ask().catch(() => undefined)
+    const passed = database.servers[0]?.up
+    await primary.thaw()
+    return standby === true && passed === true
+  }
+  expect(await ask()).toBe(false)
+  // Setting it is known to whoever asks a second later.
+  await sleep(1500)
+  await expect.poll(answeredInPlace).toBe(true)
 })
 
 test('a right withdrawn on the primary is withdrawn at once, whatever the replicas know', async () => {
