@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type Connection, nameOf } from './address.ts'
 import { Cluster, isComplete } from './cluster.ts'
+import { errorText } from './error-text.ts'
 import {
   DatabaseUnavailable,
   type Fit,
@@ -184,7 +185,7 @@ export function openDatabase(
         lagMs: cluster.lagOf(view),
         timeline: view.role === 'primary' ? view.timeline : null,
         paused: view.role === 'standby' && view.paused,
-        error: view.role === 'unknown' && view.error !== undefined ? wordsOf(view.error) : null,
+        error: view.role === 'unknown' && view.error !== undefined ? errorText(view.error) : null,
       }))
     },
     get led() {
@@ -213,11 +214,6 @@ const silence = (): NoStanding => ({ role: 'unknown', at: performance.now(), why
 
 /** Not asked yet: its first connection will tell. */
 const isUnasked = (view: View): boolean => view.role === 'unknown' && view.error === undefined
-
-const wordsOf = (error: unknown): string => {
-  const { message, code, errors } = error as Error & { code?: string; errors?: Error[] }
-  return message || errors?.[0]?.message || code || 'unknown'
-}
 
 /** Somebody who asks for nobody: a check, a start. */
 const patience = (): Wait => ({ until: performance.now() + 3500, left: new AbortController().signal })

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { Failure } from '../failure.ts'
 import { type Connection, clientConfig } from './address.ts'
+import { errorText } from './error-text.ts'
 import { isPoolersRefusal, PoolerFound, requireDirect } from './pooler.ts'
 
 const SEARCH_PATH = 'antenne_prive,antenne,public'
@@ -51,9 +52,8 @@ async function connect(connection: Connection, left?: AbortSignal): Promise<pg.C
   } catch (error) {
     if (error instanceof PoolerFound) throw error
     if (isPoolersRefusal(error)) throw new PoolerFound(error)
-    const { message, code, errors } = error as Error & { code?: string; errors?: Error[] }
     throw new Failure(
-      `La base de données ne répond pas (${message || errors?.[0]?.message || code}). Vérifiez DATABASE_URL et que le serveur est démarré.`,
+      `La base de données ne répond pas (${errorText(error)}). Vérifiez DATABASE_URL et que le serveur est démarré.`,
       { cause: error },
     )
   }

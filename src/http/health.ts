@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Static } from 'typebox'
 import type { Sante } from '../contract/sante.ts'
 import type { Database } from '../database/database.ts'
+import { errorText } from '../database/error-text.ts'
 import { sql } from '../database/sql.ts'
 import type { KeysState } from '../identity/keys.ts'
 import { operations } from '../operations/index.ts'
@@ -73,7 +74,11 @@ export function openHealth({ database, keys, limits, gate, stopping }: Dependenc
       const slow = (await answerTime()) >= SLOW && (await answerTime()) >= SLOW
       return slow ? bad('base', 'degrade', 'la base de données répond lentement') : well('base')
     } catch (error) {
-      return bad('base', 'indisponible', `aucune base de données ne peut répondre (${wordsOf(error)})`)
+      return bad(
+        'base',
+        'indisponible',
+        `aucune base de données ne peut répondre (${errorText((error as Error).cause ?? error)})`,
+      )
     }
   }
 
@@ -136,9 +141,4 @@ function serversCondition({ whole, led, servers }: Database): Condition {
       : []
   })
   return bad('serveurs', 'degrade', [led ? [] : 'aucun serveur principal', troubles].flat().join(' ; '))
-}
-
-const wordsOf = (error: unknown): string => {
-  const { message, cause } = error as Error
-  return cause instanceof Error ? cause.message || message : message
 }
