@@ -87,11 +87,10 @@ export function readConfig(environment: Environment = process.env): Config {
   }
 
   /** The driver takes one host; it would take several for one strange name. */
-  const oneHost = (variable: string): boolean => {
-    const value = text(variable) ?? ''
-    if (!/^[a-z]+:\/\/[^/?]*,|[?&](host|port)=[^&]*(,|%2c)/i.test(value)) return true
+  const oneHost = (variable: string, addresses: readonly string[]): boolean => {
+    if (!addresses.some(namesSeveralHosts)) return true
     faults.push(
-      `${variable} nomme plusieurs serveurs : donnez-en un seul, et les autres dans DATABASE_REPLICA_URLS, séparés par des virgules, ou l'adresse d'un HAProxy. Le service trouve lui-même lequel est le principal.`,
+      `${variable} nomme plusieurs serveurs dans une adresse : donnez-en un seul par adresse, les autres dans DATABASE_REPLICA_URLS, séparées par des virgules, ou l'adresse d'un HAProxy. Le service trouve lui-même lequel est le principal.`,
     )
     return false
   }
@@ -122,8 +121,12 @@ export function readConfig(environment: Environment = process.env): Config {
     production: isProduction(environment),
     port: integer('PORT', 3000, 0, 65_535),
     host: text('HOST') ?? '127.0.0.1',
-    databaseUrl: oneHost('DATABASE_URL') ? url('DATABASE_URL', 'postgres:', 'postgresql:') : undefined,
-    replicaUrls: urls('DATABASE_REPLICA_URLS', 'postgres:', 'postgresql:'),
+    databaseUrl: oneHost('DATABASE_URL', [text('DATABASE_URL') ?? ''])
+      ? url('DATABASE_URL', 'postgres:', 'postgresql:')
+      : undefined,
+    replicaUrls: oneHost('DATABASE_REPLICA_URLS', listed('DATABASE_REPLICA_URLS'))
+      ? urls('DATABASE_REPLICA_URLS', 'postgres:', 'postgresql:')
+      : [],
     failover: integer('DATABASE_FAILOVER_S', 30, 0, 3600),
     poolSize: integer('DATABASE_POOL', 10, 1, 100),
     dataDir: resolve(text('DATA_DIR') ?? '.antenne'),
@@ -182,6 +185,10 @@ export function readConfig(environment: Environment = process.env): Config {
   }
   return Object.freeze(config)
 }
+
+/** A comma among the hosts; one in the account or the password, before the `@`, is none. */
+const namesSeveralHosts = (address: string): boolean =>
+  /^[a-z]+:\/\/[^/?]*,[^/?@]*([/?]|$)|[?&](host|port)=[^&]*(,|%2c)/i.test(address)
 
 /** What is read over such an address may have been written by anybody on the way. */
 export const isOpenToAll = (address: string | undefined): boolean => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { readConfig } from '../src/config.ts'
 import { type Data, openData, run } from './setup/command-line.ts'
 
 const faultsOf = async (environment: Record<string, string>): Promise<string[]> => {
@@ -25,6 +26,9 @@ describe('a wrong variable ends every command with 2, and is named with what is 
     ['DATABASE_URL', 'postgres://a,b/antenne', 'DATABASE_REPLICA_URLS'],
     ['DATABASE_URL', 'postgres://qui@a:5432,b:5432/antenne', 'HAProxy'],
     ['DATABASE_URL', 'postgres://qui@a/antenne?host=a,b', 'HAProxy'],
+    ['DATABASE_URL', 'postgres://qui@a/antenne?host=a%2Cb', 'HAProxy'],
+    ['DATABASE_URL', 'postgres://qui:a,b@a,b', 'HAProxy'],
+    ['DATABASE_REPLICA_URLS', 'postgres://a, postgres://qui@b/antenne?host=b%2Cc', 'HAProxy'],
     ['DATABASE_FAILOVER_S', '-1', 'de 0 à 3600'],
     ['OIDC_ISSUER', 'identite.exemple.ci', 'https://… ou http://…'],
     ['OIDC_ISSUER', 'ftp://identite.exemple.ci', 'https://… ou http://…'],
@@ -150,6 +154,13 @@ describe('a wrong variable ends every command with 2, and is named with what is 
 
 describe('what is right is accepted', () => {
   let data: Data
+
+  test('a comma in the password of an address, and several addresses', () => {
+    const databaseUrl = 'postgres://qui:a,b@c:5432/antenne'
+    const replicaUrls = ['postgres://d', 'postgres://e:5433/antenne']
+    const environment = { DATABASE_URL: databaseUrl, DATABASE_REPLICA_URLS: replicaUrls.join() }
+    expect(readConfig(environment)).toMatchObject({ databaseUrl, replicaUrls })
+  })
 
   test.each([
     ['empty variables, as absent ones', { PORT: '', LOG_LEVEL: ' ', CORS_ORIGINS: '', TRUST_PROXY: ' , ' }],
