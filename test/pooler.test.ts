@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { prepareWhenLed } from '../src/commands/prepare.ts'
 import { openDatabase } from '../src/database/database.ts'
 import { type Data, openData, run } from './setup/command-line.ts'
 import { dial } from './setup/socket.ts'
@@ -48,18 +49,32 @@ test('a proxy that hands on what the server says is none of our business', async
   expect(await run(['migrer'], { DATABASE_URL: addressAt(port) })).toMatchObject({ status: 0 })
 })
 
-test('a pooler is refused: the process that it names is not the one that answers', async () => {
-  const keyData = Buffer.from([0x4b, 0, 0, 0])
-  const port = await proxy((answer) => {
-    const at = answer.indexOf(keyData)
+/** A proxy that names another process than the one that answers, as a pooler does. */
+const pooler = () =>
+  proxy((answer) => {
+    const at = answer.indexOf(Buffer.from([0x4b, 0, 0, 0]))
     if (at >= 0) answer.writeUInt32BE((answer.readUInt32BE(at + 5) + 1) >>> 0, at + 5)
     return answer
   })
+
+test('a pooler is refused: the process that it names is not the one that answers', async () => {
+  const port = await pooler()
   const { status, err } = await run(['migrer'], { DATABASE_URL: addressAt(port) })
   expect([status, err]).toEqual([1, expect.stringMatching(sentence)])
   const database = openDatabase({ connectionString: addressAt(port) })
   onTestFinished(() => database.close())
   await expect(database.read({ text: 'select 1', values: [] })).rejects.toThrow()
+})
+
+test('a pooler among the replicas is refused at start, though the primary is reached without one', async () => {
+  const start = prepareWhenLed({
+    servers: [data.connection, { connectionString: addressAt(await pooler()) }],
+    demo: false,
+    progress: () => {},
+    grantReading: async () => {},
+    stopped: new AbortController().signal,
+  })
+  await expect(start).rejects.toThrow(sentence)
 })
 
 const installed = ['pgbouncer', '/usr/sbin/pgbouncer'].find(
