@@ -134,6 +134,20 @@ test('lag counts from when the primary wrote what a standby lacks', () => {
   expect(known.lagOf(standby('c', 900))).toBe(0)
 })
 
+test('a promoted server is current at every address that leads to it, however long it writes', () => {
+  const views: View[] = []
+  const known = cluster({ views })
+  const start = at()
+  for (let second = 0; second < 20; second += 1) {
+    const promoted = { ...primary('b', 2, 1000 + second), at: start + 1000 * second }
+    // One of the two was asked a moment before the other.
+    views.splice(0, 2, promoted, { ...promoted, position: 1000 })
+    for (const view of views) known.note(view as Standing)
+  }
+  expect(views.map((view) => known.lagOf(view))).toEqual([0, 0])
+  expect(views.map((view) => known.isUseful(view as Standing))).toEqual([true, true])
+})
+
 test('a standby that was behind when the primary was lost is behind its successor, and meanwhile', () => {
   const views: View[] = []
   const known = cluster({ seen: [], views })

@@ -4,11 +4,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { type Network, openNetwork } from './faults/network.ts'
 import { newPostgres, type Postgres } from './faults/postgres.ts'
 import { callers } from './faults/questions.ts'
 import { caughtUp, ofPrimary, replicaOf, switchOver } from './faults/replica.ts'
 import { addressOf, askOf, openStage, populate, readingOf, type Stage, tokensFrom } from './faults/stage.ts'
 import { openVisitors } from './faults/visitors.ts'
+import { readFigures } from './setup/load-prometheus.ts'
+import { freePort } from './setup/load-redis.ts'
 import { buildProgram, type Program } from './setup/program.ts'
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
@@ -62,6 +65,61 @@ test('a promoted server that is listed as a replica is the primary, and is curre
   const asked = async () => (await stage.ask('/api/v1/clients', operator)).status
   await expect.poll(asked, { timeout: 10_000 }).toBe(200)
   await expect.poll(() => statutOf(stage), { timeout: 10_000 }).toBe('ok')
+})
+
+/** The figures of each listed server, in their order. */
+async function figuresOf(port: number) {
+  const { all } = readFigures(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text())
+  const of = (figure: string) => all.filter(({ name }) => name === `antenne_database_server_${figure}`)
+  return of('up').map(({ labels: { server }, value: up }) => ({
+    up,
+    role: of('role').find(({ labels, value }) => labels.server === server && value === 1)?.labels.role,
+    lag: of('lag_seconds').find(({ labels }) => labels.server === server)?.value,
+  }))
+}
+
+test('a promoted server that both addresses of a balancer lead to is current at both', async () => {
+  const [rw, ro] = [await openNetwork(leader.socket), await openNetwork(other.socket)]
+  onTestFinished(async () => void (await Promise.all([rw.close(), ro.close()])))
+  const through = { ...readingOf(leader), host: '127.0.0.1', port: rw.port }
+  const metrics = await freePort()
+  const address = ({ port }: Network) => `postgresql://${through.user}@127.0.0.1:${port}/antenne`
+  const environment = {
+    DATABASE_URL: address(rw),
+    DATABASE_REPLICA_URLS: address(ro),
+    METRICS_PORT: String(metrics),
+  }
+  const stage = await openStage(leader, { through, environment })
+  stages.push(stage)
+  const operator = await stage.token(callers.operator)
+  const asked = async () => (await stage.ask('/api/v1/offres', operator)).status
+  await expect.poll(asked).toBe(200)
+  await fail()
+  rw.lead(leader.socket)
+  // What it writes from now on, a standby would lack.
+  await leader.sql(`update offre set debit = 'par les deux adresses'`)
+  const current = { up: 1, role: 'primary', lag: 0 }
+  await expect.poll(() => figuresOf(metrics)).toEqual([current, current])
+  await expect.poll(() => statutOf(stage)).toBe('ok')
+  await expect.poll(asked).toBe(200)
+  expect((await stage.ask('/api/v1/offres', operator)).body).toContain('par les deux adresses')
+})
+
+test('each server has gauges: whether it answers, its role, and how far it is behind', async () => {
+  const metrics = await freePort()
+  await serve([leader, other], { METRICS_PORT: String(metrics) })
+  const [primary, standby] = ['primary', 'standby'].map((role) => ({ up: 1, role, lag: 0 }))
+  await expect.poll(() => figuresOf(metrics)).toEqual([primary, standby])
+  await other.sql('select pg_wal_replay_pause()')
+  await leader.sql(`update offre set debit = 'sans le secours'`)
+  const lagOf = async () => (await figuresOf(metrics))[1]?.lag
+  await expect.poll(lagOf).toBeGreaterThan(0)
+  await other.sql('select pg_wal_replay_resume()')
+  await expect.poll(lagOf).toBe(0)
+  await other.kill()
+  await expect.poll(() => figuresOf(metrics)).toEqual([primary, { up: 0, role: 'unknown', lag: undefined }])
+  await other.start()
+  await expect.poll(() => figuresOf(metrics)).toEqual([primary, standby])
 })
 
 test('a right withdrawn on a promoted server is gone, though DATABASE_URL names its paused standby', async () => {

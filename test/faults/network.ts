@@ -10,6 +10,8 @@ export interface Network {
   stall(): void
   /** Resets what is open, and each new connection at once. */
   reset(): void
+  /** Leads to the socket of another server from now on; what is open is reset. */
+  lead(path: string): void
   /** Lets so many more bytes of each answer through, then resets the connection. */
   cutAfter(bytes: number): void
   close(): Promise<void>
@@ -21,10 +23,11 @@ type State = 'whole' | 'stalled' | 'resetting' | { readonly cutAfter: number }
 export async function openNetwork(path: string): Promise<Network> {
   const pairs = new Set<Pair>()
   let state: State = 'whole'
+  let target = path
   const listener = createServer((near) => {
     void guarded(near)
     if (state === 'resetting') return void near.resetAndDestroy()
-    const pair = new Pair(near, dial({ path }).socket)
+    const pair = new Pair(near, dial({ path: target }).socket)
     pairs.add(pair)
     pair.ended = () => pairs.delete(pair)
     pair.enter(state)
@@ -39,6 +42,11 @@ export async function openNetwork(path: string): Promise<Network> {
     mend: () => become('whole'),
     stall: () => become('stalled'),
     reset: () => become('resetting'),
+    lead(path) {
+      become('resetting')
+      target = path
+      become('whole')
+    },
     cutAfter: (bytes) => become({ cutAfter: bytes }),
     async close() {
       become('resetting')
