@@ -1,6 +1,9 @@
 import { Writable } from 'node:stream'
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import Fastify from 'fastify'
+import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { withWriter } from '../src/database/writer.ts'
+import type { Condition } from '../src/http/health.ts'
+import { watchHealth } from '../src/http/health-watch.ts'
 import { readFigures } from './setup/load-prometheus.ts'
 import { freePort } from './setup/load-redis.ts'
 import { openWorld, type World } from './setup/world.ts'
@@ -13,23 +16,29 @@ interface Change {
   readonly level: number
 }
 
+/** A log of which only changes of health are kept. */
+const keep = (changes: Change[]) =>
+  new Writable({
+    write(chunk, _encoding, done) {
+      for (const line of String(chunk).trimEnd().split('\n')) {
+        const read = JSON.parse(line)
+        if (read.message === 'health changed') changes.push(read)
+      }
+      done()
+    },
+  })
+
 const changes: Change[] = []
-const logStream = new Writable({
-  write(chunk, _encoding, done) {
-    for (const line of String(chunk).trimEnd().split('\n')) {
-      const read = JSON.parse(line)
-      if (read.message === 'health changed') changes.push(read)
-    }
-    done()
-  },
-})
 
 let world: World
 let metricsPort: number
 beforeAll(async () => {
   metricsPort = await freePort()
   const REDIS_URL = 'redis://:motdepasse@127.0.0.1:1'
-  world = await openWorld({ logStream, environment: { METRICS_PORT: String(metricsPort), REDIS_URL } })
+  world = await openWorld({
+    logStream: keep(changes),
+    environment: { METRICS_PORT: String(metricsPort), REDIS_URL },
+  })
 })
 afterAll(() => world.close())
 
@@ -89,6 +98,23 @@ test('a database that goes and comes back is one line each time, however often h
   }
   expect(lines.filter(({ to }) => to === 'ok').length).toBeGreaterThanOrEqual(1)
   expect(lines.length).toBeLessThan(8)
+  // Health was looked at for each of these lines, and what had not changed was not told again.
+  expect(of('limites')).toHaveLength(1)
+})
+
+test('a lag that grows is no news, nor are other words for the same cause', async () => {
+  const told: Change[] = []
+  let looks = 0
+  const conditions = async (): Promise<Condition[]> => {
+    looks += 1
+    const cause = `a:5432 a ${5 + looks} s de retard ; b:5432 ne répond pas (essai ${looks})`
+    return [{ name: 'serveurs', state: 'degrade', cause }]
+  }
+  const { log } = Fastify({ logger: { stream: keep(told), messageKey: 'message' } })
+  const watch = watchHealth({ conditions }, log)
+  onTestFinished(() => watch.stop())
+  await expect.poll(() => looks).toBeGreaterThan(3)
+  expect(told).toMatchObject([{ condition: 'serveurs', from: 'ok', to: 'degrade', level: 40 }])
 })
 
 test('a forgotten grant is told by the operation that it breaks', async () => {
