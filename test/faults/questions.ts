@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { insist } from '../setup/insist.ts'
 import type { Stage } from './stage.ts'
 
 /** What a caller asks again and again, and what it was answered before anything happened. */
@@ -46,7 +47,8 @@ export async function answered(stage: Stage, who: string, { url, kind }: Asked):
 }
 
 async function firstOf(stage: Stage, who: string, url: string): Promise<string> {
-  const { body } = await stage.ask(url, await stage.token(who))
+  const token = await stage.token(who)
+  const { body } = await insist(() => stage.ask(url, token))
   return JSON.parse(body).donnees[0].id
 }
 

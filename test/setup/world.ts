@@ -12,6 +12,7 @@ import type { Connection } from '../../src/database/database.ts'
 import { withWriter } from '../../src/database/writer.ts'
 import { openService } from '../../src/http/service.ts'
 import { demonstrationToken } from '../../src/identity/demonstration.ts'
+import { insist } from './insist.ts'
 import { databaseOf, MADE_ON, readingOf } from './postgres.ts'
 
 /** A database of its own, copied from a template; gone when `drop` is called. */
@@ -42,7 +43,7 @@ export interface World {
   readonly dataDir: string
   /** The instant that the service takes for now. */
   now: Date
-  /** Asks as the account of that e-mail (or user id); null asks without a token. */
+  /** Asks as the account of that e-mail (or user id), who comes back after a 503; null asks once, without a token. */
   get(who: string | null, url: string, headers?: Record<string, string>): Promise<Answer>
   request(method: string, url: string, headers?: Record<string, string>): Promise<Answer>
   token(who: string): Promise<string>
@@ -132,8 +133,9 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     },
     sql,
     async get(who, url, headers = {}) {
-      const authorization = who === null ? {} : { authorization: `Bearer ${await token(who)}` }
-      return request('GET', url, { ...authorization, ...headers })
+      if (who === null) return request('GET', url, headers)
+      const authorization = `Bearer ${await token(who)}`
+      return insist(() => request('GET', url, { authorization, ...headers }))
     },
     announceStop: service.announceStop,
     async close() {
