@@ -72,6 +72,7 @@ const refusesConnections = (serving: Serving): Promise<boolean> =>
 function speak({ address, authorization }: Serving) {
   const { socket, closed, next } = dial(Number(new URL(address).port))
   let heard = ''
+  let last = ''
   socket.setEncoding('utf8').on('data', (text) => {
     heard += text
   })
@@ -80,6 +81,8 @@ function speak({ address, authorization }: Serving) {
     socket,
     closed,
     heard: () => heard,
+    /** The last whole answer, as it came. */
+    last: () => last,
     request: (path: string) =>
       `GET /api/v1/${path} HTTP/1.1\r\nhost: antenne\r\nauthorization: ${authorization}\r\n\r\n`,
     /** The status of the next answer once it is there whole, or `closed`. */
@@ -88,6 +91,7 @@ function speak({ address, authorization }: Serving) {
         const [, length, body] = whole.exec(heard) ?? []
         if (body !== undefined && Buffer.byteLength(body) >= Number(length)) {
           const status = Number(heard.slice(9, 12))
+          last = heard
           heard = ''
           return status
         }
@@ -179,6 +183,8 @@ describe('a service that is asked to stop', () => {
       })
       if (!wasHeld) return false
       expect(await slow.answer()).toBe(200)
+      // The stop was asked for while it was made.
+      expect(slow.last()).toMatch(/\r\nconnection: close\r\n/i)
       expect([503, 'closed']).toContain(await late.answer())
       expect([503, 'closed']).toContain(await unfinished.answer())
       // Nor is anybody waited for who has been answered and keeps the connection.
