@@ -1,11 +1,25 @@
 import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
+import { addresses } from './src/addresses.ts'
 
 const service = process.env.ANTENNE ?? 'http://127.0.0.1:3000'
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
+/** Tells the service where the page has screens. */
+const handAddresses: Plugin = {
+  name: 'addresses',
+  generateBundle() {
+    this.emitFile({
+      type: 'asset',
+      fileName: 'addresses.json',
+      source: JSON.stringify(Object.values(addresses)),
+    })
+  },
+}
+
 export default defineConfig({
   root: at('.'),
+  plugins: [handAddresses],
   resolve: { alias: { 'antenne-client': at('../client/src/index.ts') } },
   build: {
     outDir: at('../dist/web'),

@@ -9,8 +9,6 @@ import { packageRoot } from '../package.ts'
 import { matchesTag } from './conditional.ts'
 
 export interface PagesOptions {
-  /** Other addresses that show the page, in the router's form: `/clients/:id`. */
-  readonly routes?: readonly string[]
   /** Other origins that the page's scripts may ask. */
   readonly connect?: readonly string[]
 }
@@ -18,25 +16,32 @@ export interface PagesOptions {
 /** Where the build puts the pages of that name. */
 export const builtPages = (name: string): string => fileURLToPath(new URL(`dist/${name}/`, packageRoot))
 
+/** The build's list of addresses that show the page, in the router's form: `/clients/:id`. */
+const ADDRESSES = 'addresses.json'
+
 /**
- * Serves the files of a built folder under a prefix (none is ''), its index.html at the prefix itself. They are read once;
- * what is not in the folder is not there. A folder that was not built serves nothing.
+ * Serves the files of a built folder under a prefix (none is ''), its index.html at the prefix itself and at its addresses.
+ * They are read once; what is not in the folder is not there. A folder that was not built serves nothing.
  */
 export function servePages(
   server: FastifyInstance,
   folder: string,
   prefix: string,
-  { routes = [], connect = [] }: PagesOptions = {},
+  { connect = [] }: PagesOptions = {},
 ): void {
   const policy = contentPolicy(connect)
   const serve = (address: string, file: PageFile) => {
     const headers = { ...file.headers, ...(file.isPage ? { 'content-security-policy': policy } : {}) }
     server.get(address, (request, reply) => send(request, reply.headers(headers), file))
   }
-  for (const name of namesIn(folder)) {
+  const names = namesIn(folder)
+  const addresses: string[] = names.includes(ADDRESSES)
+    ? JSON.parse(readFileSync(join(folder, ADDRESSES), 'utf8'))
+    : []
+  for (const name of names.filter((one) => one !== ADDRESSES)) {
     const file = readPageFile(folder, name)
     if (name !== 'index.html') serve(`${prefix}/${name}`, file)
-    else for (const address of new Set([prefix || '/', `${prefix}/`, ...routes])) serve(address, file)
+    else for (const address of new Set([prefix || '/', `${prefix}/`, ...addresses])) serve(address, file)
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Permission } from 'antenne-client'
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import { addresses } from './addresses.ts'
 
 type ScreenComponent = ComponentType<{ readonly id: string }>
 
@@ -11,53 +12,44 @@ export interface Route {
   readonly screen: LazyExoticComponent<ScreenComponent>
 }
 
+/** Matches an address; an id may be anything: the service says whether it exists. */
+const patternOf = (address: string): RegExp => new RegExp(`^${address.replace(':id', '([^/]+)')}$`)
+
 const route = (
-  pattern: RegExp,
+  address: string,
   permission: Permission | null,
   load: () => Promise<ScreenComponent>,
 ): Route => {
   const loaded = async () => ({ default: await load() })
-  return { pattern, permission, load: loaded, screen: lazy(loaded) }
+  return { pattern: patternOf(address), permission, load: loaded, screen: lazy(loaded) }
 }
 
-/** The address of one item, whatever its id looks like: the service says whether it exists. */
-const oneOf = (list: string) => new RegExp(`^/${list}/([^/]+)$`)
-
 export const routes: readonly Route[] = [
-  route(/^\/$/, null, async () => (await import('./screens/home.tsx')).Home),
-  route(/^\/clients$/, 'clients.consulter', async () => (await import('./screens/clients.tsx')).Clients),
+  route(addresses.home, null, async () => (await import('./screens/home.tsx')).Home),
+  route(addresses.clients, 'clients.consulter', async () => (await import('./screens/clients.tsx')).Clients),
   route(
-    oneOf('clients'),
+    addresses.client,
     'clients.consulter',
     async () => (await import('./screens/client.tsx')).ClientScreen,
   ),
   route(
-    /^\/partenaires$/,
+    addresses.partners,
     'partenaires.consulter',
     async () => (await import('./screens/partners.tsx')).Partners,
   ),
   route(
-    oneOf('partenaires'),
+    addresses.partner,
     'partenaires.consulter',
     async () => (await import('./screens/partner.tsx')).PartnerScreen,
   ),
   route(
-    /^\/reservations$/,
+    addresses.reservations,
     'clients.consulter',
     async () => (await import('./screens/reservations.tsx')).Reservations,
   ),
   route(
-    /^\/catalogue$/,
+    addresses.catalogue,
     'catalogue.consulter',
     async () => (await import('./screens/catalogue.tsx')).Catalogue,
   ),
-]
-
-/** The screens of the menu. */
-export const menu: readonly { href: string; label: string; icon: string; permission: Permission | null }[] = [
-  { href: '/', label: 'Accueil', icon: 'home', permission: null },
-  { href: '/reservations', label: 'Réservations', icon: 'inbox', permission: 'clients.consulter' },
-  { href: '/clients', label: 'Clients', icon: 'building', permission: 'clients.consulter' },
-  { href: '/partenaires', label: 'Partenaires', icon: 'handshake', permission: 'partenaires.consulter' },
-  { href: '/catalogue', label: 'Catalogue', icon: 'tag', permission: 'catalogue.consulter' },
 ]

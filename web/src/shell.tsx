@@ -1,6 +1,7 @@
 import { Suspense, useEffect } from 'react'
+import { menu } from './menu.ts'
 import { Link, usePath } from './router.tsx'
-import { menu, routes } from './routes.ts'
+import { routes } from './routes.ts'
 import { useMe, useRights } from './session/me.ts'
 import { NoRights } from './session/no-rights.tsx'
 import { Account } from './ui/account.tsx'

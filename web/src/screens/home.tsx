@@ -1,7 +1,7 @@
 import { several } from '../format.ts'
 import { periode, statutClient, statutKyc, statutPartenaire, typeOrganisation } from '../labels.ts'
+import { menu } from '../menu.ts'
 import { Link } from '../router.tsx'
-import { menu } from '../routes.ts'
 import { useMe, useRights } from '../session/me.ts'
 import { Card } from '../ui/facts.tsx'
 import { Icon } from '../ui/icon.tsx'

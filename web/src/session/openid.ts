@@ -1,10 +1,8 @@
+import { addresses } from '../addresses.ts'
 import type { Connexion } from '../configuration.ts'
 import { fetchJson } from '../configuration.ts'
 import { challengeOf, secret } from './pkce.ts'
 import { currentIdToken, forgetToken, keepToken } from './token.ts'
-
-/** Where the provider sends people back to. */
-export const RETURN_PATH = '/retour'
 
 interface Provider {
   readonly issuer: string
@@ -33,7 +31,7 @@ interface Departure {
 }
 
 const keyOf = (state: string) => `connexion:${state}`
-const redirectUri = () => `${location.origin}${RETURN_PATH}`
+const redirectUri = () => `${location.origin}${addresses.signInReturn}`
 
 /** Leaves for the provider, which sends back at once whoever has a session there. Never comes to an end. */
 export async function leaveForProvider(connexion: Connexion, back: string): Promise<never> {
@@ -61,7 +59,7 @@ export async function leaveForProvider(connexion: Connexion, back: string): Prom
 export async function comeBack(connexion: Connexion): Promise<string> {
   const given = new URLSearchParams(location.search)
   // Neither code nor state stays in the address or the history.
-  history.replaceState(null, '', RETURN_PATH)
+  history.replaceState(null, '', addresses.signInReturn)
   const key = keyOf(given.get('state') ?? '')
   const noted = sessionStorage.getItem(key)
   sessionStorage.removeItem(key)
@@ -100,15 +98,15 @@ const refusalOf = (error: string | null): string =>
     ? 'La connexion a été refusée ou abandonnée.'
     : 'Le fournisseur d’identité n’a pas accepté la connexion.'
 
-/** Signs out here and at the provider, which sends back to `/deconnexion`. */
+/** Signs out here and at the provider, which sends back. */
 export async function signOutOfProvider(connexion: Connexion): Promise<void> {
   const hint = currentIdToken()
   forgetToken()
   const { end_session_endpoint } = await discover(connexion)
-  if (end_session_endpoint === undefined) return location.assign('/deconnexion')
+  if (end_session_endpoint === undefined) return location.assign(addresses.signedOut)
   const address = new URL(end_session_endpoint)
   address.searchParams.set('client_id', connexion.client_id)
-  address.searchParams.set('post_logout_redirect_uri', `${location.origin}/deconnexion`)
+  address.searchParams.set('post_logout_redirect_uri', location.origin + addresses.signedOut)
   if (hint !== undefined) address.searchParams.set('id_token_hint', hint)
   location.assign(address)
 }

@@ -1,6 +1,7 @@
+import { addresses } from '../addresses.ts'
 import type { Configuration } from '../configuration.ts'
 import { chooseAccount, chosenAccount, forgetAccount } from './demonstration.ts'
-import { comeBack, leaveForProvider, RETURN_PATH, SignInFailed, signOutOfProvider } from './openid.ts'
+import { comeBack, leaveForProvider, SignInFailed, signOutOfProvider } from './openid.ts'
 import { currentToken, forgetToken, isFresh } from './token.ts'
 
 /** What the page opens on: signed in, or why not. */
@@ -9,8 +10,6 @@ export type Opening =
   | { readonly state: 'accounts' }
   | { readonly state: 'signed-out' }
   | { readonly state: 'failed'; readonly message: string }
-
-export const SIGNED_OUT_PATH = '/deconnexion'
 
 const here = () => `${location.pathname}${location.search}`
 
@@ -21,9 +20,9 @@ export async function openSession(configuration: Configuration): Promise<Opening
   if (connexion === null) {
     return { state: 'failed', message: 'La connexion par cette page n’est pas configurée (OIDC_CLIENT_ID).' }
   }
-  if (location.pathname === SIGNED_OUT_PATH) return { state: 'signed-out' }
+  if (location.pathname === addresses.signedOut) return { state: 'signed-out' }
   try {
-    if (location.pathname !== RETURN_PATH) return await leaveForProvider(connexion, here())
+    if (location.pathname !== addresses.signInReturn) return await leaveForProvider(connexion, here())
     history.replaceState(null, '', await comeBack(connexion))
     return { state: 'signed-in' }
   } catch (error) {
@@ -86,7 +85,9 @@ export async function signOut({ connexion }: Configuration): Promise<void> {
 
 /** Tries again from the address where one is, or from the start. */
 export async function signInAgain({ connexion }: Configuration): Promise<void> {
-  const onTheWay = [RETURN_PATH, SIGNED_OUT_PATH].includes(location.pathname)
+  const onTheWay = [addresses.signInReturn, addresses.signedOut].some(
+    (address) => address === location.pathname,
+  )
   if (connexion !== null) await leaveForProvider(connexion, onTheWay ? '/' : here())
   else location.assign('/')
 }
