@@ -41,7 +41,9 @@ const LONGEST_REQUEST = 3400
 /** How long this caller waits: until the deadline, or until they hang up. */
 function waitOf(reply: FastifyReply): Wait {
   const left = new AbortController()
-  reply.raw.once('close', () => left.abort())
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableEnded) left.abort()
+  })
   return { until: performance.now() + LONGEST_REQUEST, left: left.signal }
 }
 

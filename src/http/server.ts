@@ -16,6 +16,7 @@ import { failureLog } from './failure-log.ts'
 import type { Gate } from './gate.ts'
 import { commonHeaders, hasBody } from './headers.ts'
 import { llms } from './llms.ts'
+import { refuseOtherMethods } from './methods.ts'
 import { openapi } from './openapi.ts'
 import { type Outside, outside } from './outside.ts'
 import { builtPages, servePages } from './pages.ts'
@@ -45,18 +46,6 @@ export interface ServerOptions extends Means {
 const LONGEST_URL = 8192
 
 const CONFIGURATION_PATH = '/configuration.json'
-
-/** The addresses of the page's screens: a reload finds them again. */
-const pageRoutes = [
-  '/retour',
-  '/deconnexion',
-  '/reservations',
-  '/clients',
-  '/clients/:id',
-  '/partenaires',
-  '/partenaires/:id',
-  '/catalogue',
-]
 
 /** The HTTP service: the registry's operations under /api/v1, their description beside them, errors in one shape. */
 export function buildServer(options: ServerOptions): FastifyInstance {
@@ -113,7 +102,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
       .type('application/json; charset=utf-8')
       .send(refusal.body)
   }
-  const known = knownPaths(server)
+  refuseOtherMethods(server)
   server.decorateRequest('caller', undefined)
   server.decorateRequest('filters', undefined)
   server.decorateRequest('reason', undefined)
@@ -125,8 +114,9 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     reply.headers(headers.of(request.raw)).header('x-request-id', request.id)
     requireSound(request)
     const preflight = headers.ofPreflight(request.raw)
-    if (preflight !== undefined && known(request)) return reply.code(204).headers(preflight).send()
-    requireReading(request, known)
+    // The router would take `*` for the root.
+    if (request.is404 || request.url === '*') throw new Refusal('ressource_introuvable')
+    if (preflight !== undefined) return reply.code(204).headers(preflight).send()
   })
   server.addHook('onSend', (request, reply, payload, done) => {
     options.gate.leave(request.raw)
@@ -137,9 +127,6 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     done(null, null)
   })
   server.setErrorHandler(refuse)
-  server.setNotFoundHandler(async () => {
-    throw new Refusal('ressource_introuvable')
-  })
 
   for (const operation of operations) {
     server.route({
@@ -158,7 +145,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   if (options.demonstration !== undefined) serveDemonstration(server, options.demonstration, options.limits)
   server.get('/llms.txt', async (_request, reply) => reply.type('text/plain; charset=utf-8').send(llms()))
   servePages(server, builtPages('reference'), '/reference')
-  servePages(server, builtPages('web'), '', { routes: pageRoutes, connect: options.signInOrigins })
+  servePages(server, builtPages('web'), '', { connect: options.signInOrigins })
   return server
 }
 
@@ -192,42 +179,6 @@ function requireSound({ raw, url, headers }: FastifyRequest): void {
   const missing = headers.host === undefined && raw.httpVersion !== '1.0'
   if (missing || hosts.length > 1) throw new Refusal('requete_invalide')
   if (url.length > LONGEST_URL) throw new Refusal('requete_invalide', { status: 414 })
-}
-
-/** D1: an unknown path is 404; a known one is for GET and HEAD alone. */
-function requireReading(request: FastifyRequest, known: IsKnown): void {
-  // The router would take it for the root.
-  if (request.url === '*') throw new Refusal('ressource_introuvable')
-  if (!request.is404 || request.method === 'GET' || request.method === 'HEAD') return
-  throw known(request)
-    ? new Refusal('methode_non_autorisee', { headers: { allow: 'GET, HEAD' } })
-    : new Refusal('ressource_introuvable')
-}
-
-/** The path as the router reads it; it has refused what cannot be decoded. */
-const pathOf = (url: string): string => {
-  const [path = ''] = url.split('?')
-  try {
-    return decodeURI(path)
-  } catch {
-    return path
-  }
-}
-
-type IsKnown = (request: FastifyRequest) => boolean
-
-/** Tells the paths of all routes that the server is given from now on. */
-function knownPaths(server: FastifyInstance): IsKnown {
-  const patterns: RegExp[] = []
-  server.addHook('onRoute', ({ url, method }) => {
-    if (![method].flat().includes('GET')) return
-    const plain = url.replaceAll('.', '\\.').replace(/:\w+(\(.*\$\))?/g, '[^/]+')
-    patterns.push(new RegExp(`^${plain}$`))
-  })
-  return ({ url }) => {
-    const path = pathOf(url)
-    return patterns.some((pattern) => pattern.test(path))
-  }
 }
 
 /** The record that the path names (D27); what is no id is not repeated. */

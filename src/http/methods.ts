@@ -1,0 +1,19 @@
+import { METHODS } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import { Refusal } from './errors.ts'
+
+/** D1: what can be read answers GET and HEAD; any other method is told so. Holds for the routes that are added afterwards. */
+export function refuseOtherMethods(server: FastifyInstance): void {
+  for (const method of METHODS) {
+    // Node.js tells CONNECT apart from requests.
+    if (method !== 'CONNECT' && !server.supportedMethods.includes(method)) server.addHttpMethod(method)
+  }
+  const others = server.supportedMethods.filter((method) => method !== 'GET' && method !== 'HEAD')
+  const refuse = async () => {
+    throw new Refusal('methode_non_autorisee', { headers: { allow: 'GET, HEAD' } })
+  }
+  server.addHook('onRoute', function ({ url, method }) {
+    if ([method].flat().includes('GET'))
+      this.route({ method: others, url, onRequest: refuse, handler: refuse })
+  })
+}
