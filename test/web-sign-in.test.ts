@@ -142,6 +142,28 @@ describe('signing in through an OpenID provider', () => {
     await page.waitForURL(`${provider.issuer}/interaction/**`)
     await page.context().close()
   })
+
+  test('is not begun again by what a screen still asks for while one signs out', async () => {
+    const page = await openSigned(operator, '/')
+    await page.getByRole('button', { name: /^Compte de/ }).click()
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/.well-known/openid-configuration', async (route) => {
+      await released
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Se déconnecter' }).click()
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: 'Clients' }).first().click()
+    release()
+    await page.waitForURL(`${provider.issuer}/session/end**`)
+    expect(asked.filter((address) => address.startsWith(`${provider.issuer}/auth`))).toEqual([])
+    await page.context().close()
+  })
 })
 
 test('a provider that is down is said to be, and asked again', async () => {

@@ -2,7 +2,7 @@ import { addresses } from '../addresses.ts'
 import type { Connexion } from '../configuration.ts'
 import { fetchJson } from '../configuration.ts'
 import { challengeOf, secret } from './pkce.ts'
-import { currentIdToken, forgetToken, keepToken } from './token.ts'
+import { keepToken } from './token.ts'
 
 interface Provider {
   readonly issuer: string
@@ -98,10 +98,8 @@ const refusalOf = (error: string | null): string =>
     ? 'La connexion a été refusée ou abandonnée.'
     : 'Le fournisseur d’identité n’a pas accepté la connexion.'
 
-/** Signs out here and at the provider, which sends back. */
-export async function signOutOfProvider(connexion: Connexion): Promise<void> {
-  const hint = currentIdToken()
-  forgetToken()
+/** Signs out at the provider, which sends back; the hint is what it said of who this is. */
+export async function signOutOfProvider(connexion: Connexion, hint: string | undefined): Promise<void> {
   const { end_session_endpoint } = await discover(connexion)
   if (end_session_endpoint === undefined) return location.assign(addresses.signedOut)
   const address = new URL(end_session_endpoint)

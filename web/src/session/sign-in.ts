@@ -2,7 +2,7 @@ import { addresses } from '../addresses.ts'
 import type { Configuration } from '../configuration.ts'
 import { chooseAccount, chosenAccount, forgetAccount } from './demonstration.ts'
 import { comeBack, leaveForProvider, SignInFailed, signOutOfProvider } from './openid.ts'
-import { currentToken, forgetToken, isFresh } from './token.ts'
+import { currentIdToken, currentToken, forgetToken, isFresh } from './token.ts'
 
 /** What the page opens on: signed in, or why not. */
 export type Opening =
@@ -51,6 +51,7 @@ export interface Tokens {
 
 export function tokensOf({ connexion }: Configuration): Tokens {
   const renewed = async (): Promise<boolean> => {
+    if (leaving) return new Promise(() => {})
     const email = chosenAccount()
     if (connexion !== null) return leaveForProvider(connexion, here())
     if (email === null) return false
@@ -75,12 +76,18 @@ export function tokensOf({ connexion }: Configuration): Tokens {
   }
 }
 
+/** From here on nobody is signed in again: the page is about to be left. */
+let leaving = false
+
 /** Signs out, and forgets everything by loading the page anew. */
 export async function signOut({ connexion }: Configuration): Promise<void> {
+  leaving = true
   forgetAccount()
+  const hint = currentIdToken()
   forgetToken()
   if (connexion === null) return location.assign('/')
-  await signOutOfProvider(connexion)
+  // A provider that cannot be reached keeps its own session; the one here is over.
+  await signOutOfProvider(connexion, hint).catch(() => location.assign(addresses.signedOut))
 }
 
 /** Tries again from the address where one is, or from the start. */
