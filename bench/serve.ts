@@ -1,5 +1,5 @@
 import { readConfig } from '../src/config.ts'
-import { openService } from '../src/http/service.ts'
+import { openService } from '../src/http/serving/service.ts'
 
 /** The service itself, in a process of its own as in production, on the database of the first argument. */
 const [connectionString = ''] = process.argv.slice(2)

@@ -1,8 +1,8 @@
 import * as enums from '../src/contract/enums.ts'
 import { catalogue, details } from '../src/contract/erreur.ts'
 import { permissions } from '../src/contract/permissions.ts'
-import { type Described, readDocument, type Schema } from '../src/http/document.ts'
-import { describe } from '../src/http/openapi.ts'
+import { type Described, readDocument, type Schema } from '../src/http/description/document.ts'
+import { describe } from '../src/http/description/openapi.ts'
 import { fieldsOf, nameOfReference, typeOf } from './types.ts'
 
 const document = readDocument(describe())

@@ -1,5 +1,5 @@
-import { type Described, listOf, readDocument } from '../src/http/document.ts'
-import { describe } from '../src/http/openapi.ts'
+import { type Described, listOf, readDocument } from '../src/http/description/document.ts'
+import { describe } from '../src/http/description/openapi.ts'
 
 const HEAD = `# Les opérations d'Antenne, à essayer depuis un éditeur (extension REST Client de VS Code, ou qui lit le même format).
 # Fait à partir du contrat par « npm run generate » : ne pas modifier à la main.

@@ -1,4 +1,4 @@
-import { openapi } from '../src/http/openapi.ts'
+import { openapi } from '../src/http/description/openapi.ts'
 import { clientContract } from './client.ts'
 import { collection } from './collection.ts'
 

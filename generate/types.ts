@@ -1,4 +1,4 @@
-import type { Schema } from '../src/http/document.ts'
+import type { Schema } from '../src/http/description/document.ts'
 
 /** The name of the enumeration of these values, if it has one. */
 export type NameOf = (values: readonly string[]) => string | undefined

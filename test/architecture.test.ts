@@ -11,8 +11,12 @@ const rooms = [
   ['src/config.ts'],
   ['src/database'],
   ['src/identity'],
-  ['src/operations', 'src/moves'],
-  ['src/http'],
+  ['src/operations', 'src/actions'],
+  ['src/transfer'],
+  ['src/http/errors.ts'],
+  ['src/http/admission'],
+  ['src/http/observation', 'src/http/description'],
+  ['src/http/serving'],
   ['demo', 'generate'],
   ['src/commands'],
   ['src/main.ts'],
@@ -89,7 +93,12 @@ describe('the house', () => {
 
   test('nothing that answers a request takes a connection that writes', () => {
     const taking = files.filter((file) => importsOf(file).includes('src/database/writer.ts')).map(dirname)
-    expect([...new Set(taking)].sort()).toEqual(['src/commands', 'src/database', 'src/moves'])
+    expect([...new Set(taking)].sort()).toEqual([
+      'src/actions',
+      'src/commands',
+      'src/database',
+      'src/transfer',
+    ])
   })
 
   test('only the configuration reads the environment', () => {
@@ -140,9 +149,9 @@ describe('what runs elsewhere', () => {
     const others = reference.flatMap((file) =>
       importsOf(file).filter((target) => !reference.includes(target)),
     )
-    const reading = ['src/http/document.ts', 'src/http/type-words.ts']
+    const reading = ['src/http/description/document.ts', 'src/http/description/type-words.ts']
     expect([...new Set(others)].sort()).toEqual(reading)
-    expect(reading.flatMap((file) => importsOf(file))).toEqual(['src/http/document.ts'])
+    expect(reading.flatMap((file) => importsOf(file))).toEqual(['src/http/description/document.ts'])
     expect([...reference, ...reading].flatMap(packagesOf)).toEqual([])
   })
 
@@ -196,10 +205,10 @@ describe('what runs elsewhere', () => {
   })
 })
 
-/** Operations and moves stand side by side: neither knows the other. */
+/** Operations and actions stand side by side: neither knows the other. */
 function isNeighbour(file: string, target: string): boolean {
   const [a, b] = [file, target].map((path) =>
-    ['src/operations', 'src/moves'].find((room) => path.startsWith(`${room}/`)),
+    ['src/operations', 'src/actions'].find((room) => path.startsWith(`${room}/`)),
   )
   return a !== undefined && b !== undefined && a !== b
 }

@@ -8,7 +8,7 @@ import {
   type Page,
   pages,
 } from '../client/src/index.ts'
-import { bodyOf } from '../src/http/openapi.ts'
+import { bodyOf } from '../src/http/description/openapi.ts'
 import { operations } from '../src/operations/index.ts'
 import { failureOf, type ListeningWorld, notedFetch, openListeningWorld } from './setup/client.ts'
 import { nothing, operator, partner, withoutRights } from './setup/people.ts'

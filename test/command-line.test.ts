@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openapi } from '../src/http/openapi.ts'
+import { openapi } from '../src/http/description/openapi.ts'
 import { type Data, openData, run } from './setup/command-line.ts'
 import { guarded } from './setup/socket.ts'
 

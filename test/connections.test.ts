@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { Connections } from '../src/http/connections.ts'
+import { Connections } from '../src/http/admission/connections.ts'
 import { openRawWorld, type RawWorld } from './setup/exchange.ts'
 import { dial as dialFrom } from './setup/socket.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { checkReservations } from '../src/actions/controle-doublon.ts'
+import { candidates } from '../src/actions/doublon/candidates.ts'
 import { transaction, withWriter } from '../src/database/writer.ts'
-import { checkReservations } from '../src/moves/controle-doublon.ts'
-import { candidates } from '../src/moves/doublon/candidates.ts'
 import { type Data, openData, recordsIn } from './setup/command-line.ts'
 import { id, platform, records } from './setup/platform.ts'
 

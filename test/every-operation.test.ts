@@ -1,6 +1,6 @@
 import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bodyOf } from '../src/http/openapi.ts'
+import { bodyOf } from '../src/http/description/openapi.ts'
 import { operations } from '../src/operations/index.ts'
 import {
   nothing,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { resourceNames, resources } from '../src/moves/resources.ts'
+import { resourceNames, resources } from '../src/transfer/resources.ts'
 import { type Data, ndjson, openData } from './setup/command-line.ts'
 import { operator } from './setup/people.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { resourceNames } from '../src/moves/resources.ts'
+import { resourceNames } from '../src/transfer/resources.ts'
 import { type Data, openData, recordsIn } from './setup/command-line.ts'
 
 let data: Data

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { ResourceName } from '../src/moves/resources.ts'
+import type { ResourceName } from '../src/transfer/resources.ts'
 import { type Data, type Files, ndjson, openData, recordsIn } from './setup/command-line.ts'
 import { id, platform, records } from './setup/platform.ts'
 import { done, stamps, versions, without } from './setup/stored.ts'

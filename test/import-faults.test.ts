@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ResourceName, resourceNames, resources } from '../src/moves/resources.ts'
+import { type ResourceName, resourceNames, resources } from '../src/transfer/resources.ts'
 import { type Data, openData } from './setup/command-line.ts'
 import { platform, records } from './setup/platform.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ResourceName } from '../src/moves/resources.ts'
+import type { ResourceName } from '../src/transfer/resources.ts'
 import { type Data, ndjson, openData } from './setup/command-line.ts'
 import { id, platform, records } from './setup/platform.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ResourceName } from '../src/moves/resources.ts'
+import type { ResourceName } from '../src/transfer/resources.ts'
 import { type Data, type Files, openData, refusal, summary } from './setup/command-line.ts'
 import { id, platform, records } from './setup/platform.ts'
 

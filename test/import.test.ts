@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { resourceNames } from '../src/moves/resources.ts'
+import { resourceNames } from '../src/transfer/resources.ts'
 import { type Data, openData, recordsIn } from './setup/command-line.ts'
 import { id, platform, records } from './setup/platform.ts'
 import { done, stamps, versions, without } from './setup/stored.ts'

@@ -7,8 +7,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from '
 import type { Connection } from '../src/database/database.ts'
 import { openEmbedded } from '../src/database/embedded/embedded.ts'
 import { withWriter } from '../src/database/writer.ts'
-import { folderSources } from '../src/moves/import.ts'
-import { fileNames, resourceNames } from '../src/moves/resources.ts'
+import { folderSources } from '../src/transfer/import.ts'
+import { fileNames, resourceNames } from '../src/transfer/resources.ts'
 import { addressOf, contentOf, type Data, openData } from './setup/command-line.ts'
 import {
   type Followed,

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { openLimits } from '../src/http/limits.ts'
+import { openLimits } from '../src/http/admission/rate-limits.ts'
 import { operator, partner } from './setup/people.ts'
 import { type Answer, openWorld, type World, type WorldOptions } from './setup/world.ts'
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bodyOf, openapi } from '../src/http/openapi.ts'
+import { bodyOf, openapi } from '../src/http/description/openapi.ts'
 import { operations } from '../src/operations/index.ts'
 import { openWorld, type World } from './setup/world.ts'
 

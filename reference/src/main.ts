@@ -1,4 +1,4 @@
-import { type Document, readDocument } from '../../src/http/document.ts'
+import { type Document, readDocument } from '../../src/http/description/document.ts'
 import { h } from './dom.ts'
 import { operationSection } from './operation.ts'
 import { resourceSection } from './resources.ts'

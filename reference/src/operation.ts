@@ -1,4 +1,4 @@
-import { type Described, type Document, listOf } from '../../src/http/document.ts'
+import { type Described, type Document, listOf } from '../../src/http/description/document.ts'
 import { show } from './ask.ts'
 import { folded, h, paragraphs, withCode } from './dom.ts'
 import { json } from './json.ts'

@@ -1,5 +1,5 @@
-import type { Described, Parameter, Schema } from '../../src/http/document.ts'
-import { typeWords } from '../../src/http/type-words.ts'
+import type { Described, Parameter, Schema } from '../../src/http/description/document.ts'
+import { typeWords } from '../../src/http/description/type-words.ts'
 import { h, withCode } from './dom.ts'
 
 /** The fields of an operation's parameters, and the address that they make. */

@@ -1,5 +1,5 @@
-import type { Schema } from '../../src/http/document.ts'
-import { typeWords } from '../../src/http/type-words.ts'
+import type { Schema } from '../../src/http/description/document.ts'
+import { typeWords } from '../../src/http/description/type-words.ts'
 import { h, table, withCode } from './dom.ts'
 
 /** The address of an object's section. */

@@ -1,5 +1,5 @@
+import { type Decision, decideReservation } from '../actions/decide.ts'
 import { Failure } from '../failure.ts'
-import { type Decision, decideReservation } from '../moves/decide.ts'
 import type { Arguments, Command } from './command.ts'
 import { givenUser, uuidOf } from './given.ts'
 import { counted, print } from './terminal.ts'

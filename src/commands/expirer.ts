@@ -1,4 +1,4 @@
-import { expireDocuments, expiredDocuments } from '../moves/expire.ts'
+import { expireDocuments, expiredDocuments } from '../actions/expire.ts'
 import type { Command } from './command.ts'
 import { counted, print, table, tell } from './terminal.ts'
 import { withData } from './with-data.ts'

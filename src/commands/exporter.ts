@@ -1,4 +1,4 @@
-import { exportFolder } from '../moves/export.ts'
+import { exportFolder } from '../transfer/export.ts'
 import type { Command } from './command.ts'
 import { print } from './terminal.ts'
 import { withData } from './with-data.ts'

@@ -1,5 +1,5 @@
 import { largeWorld } from '../../demo/generate.ts'
-import { importRecords } from '../moves/import.ts'
+import { importRecords } from '../transfer/import.ts'
 import type { Command } from './command.ts'
 import { counted, print } from './terminal.ts'
 import { withData } from './with-data.ts'

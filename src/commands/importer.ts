@@ -1,4 +1,4 @@
-import { folderSources, importRecords } from '../moves/import.ts'
+import { folderSources, importRecords } from '../transfer/import.ts'
 import type { Command } from './command.ts'
 import { counted, print } from './terminal.ts'
 import { withData } from './with-data.ts'

@@ -1,4 +1,4 @@
-import { type Entry, readJournal } from '../moves/journal.ts'
+import { type Entry, readJournal } from '../actions/journal.ts'
 import type { Arguments, Command } from './command.ts'
 import { uuidOf } from './given.ts'
 import { print } from './terminal.ts'

@@ -1,4 +1,4 @@
-import { openapi as description } from '../http/openapi.ts'
+import { openapi as description } from '../http/description/openapi.ts'
 import type { Command } from './command.ts'
 
 export const openapi: Command = {

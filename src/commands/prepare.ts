@@ -7,7 +7,7 @@ import type { Place } from '../database/place.ts'
 import { PoolerFound } from '../database/pooler.ts'
 import { isAway, isStandby, withPrimary } from '../database/primary.ts'
 import { withWriter } from '../database/writer.ts'
-import { resourceNames } from '../moves/resources.ts'
+import { resourceNames } from '../transfer/resources.ts'
 import { type Account, accountsOf } from './accounts.ts'
 
 export interface Preparation extends Pick<Place, 'grantReading'> {

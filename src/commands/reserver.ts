@@ -1,4 +1,4 @@
-import { requestReservation } from '../moves/request.ts'
+import { requestReservation } from '../actions/request.ts'
 import type { Command } from './command.ts'
 import { givenId, givenUser } from './given.ts'
 import { print } from './terminal.ts'

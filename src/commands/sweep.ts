@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { expireDocuments, expiredDocuments } from '../actions/expire.ts'
 import type { Connection } from '../database/database.ts'
 import { isAway, withPrimary } from '../database/primary.ts'
-import { expireDocuments, expiredDocuments } from '../moves/expire.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE

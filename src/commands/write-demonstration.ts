@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { demonstration } from '../../demo/demonstration.ts'
 import type { World } from '../../demo/records.ts'
-import { importRecords, numbered, type Sources } from '../moves/import.ts'
-import { resourceNames } from '../moves/resources.ts'
+import { importRecords, numbered, type Sources } from '../transfer/import.ts'
+import { resourceNames } from '../transfer/resources.ts'
 
 /** The records of a world as sources of an import. */
 export const worldSources = (world: World): Sources =>

@@ -1,7 +1,7 @@
 import { StatutReservation } from '../contract/enums.ts'
 import { Uuid } from '../contract/primitives.ts'
 import { Reservation } from '../contract/reservations.ts'
-import { doublonsDetectes } from '../database/controle-doublon.ts'
+import { doublonsDetectes } from '../database/duplicate-evidence.ts'
 import { sql } from '../database/sql.ts'
 import { list } from './operation.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { similarity } from '../../src/moves/doublon/similarity.ts'
+import { similarity } from '../../src/actions/doublon/similarity.ts'
 import { type Data, openData } from '../setup/command-line.ts'
 
 /** What the check compares: identifiers and names in a form that does not depend on who wrote them (docs/doublons.md). */

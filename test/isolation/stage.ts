@@ -1,6 +1,6 @@
 import { worldSources } from '../../src/commands/write-demonstration.ts'
 import { withWriter } from '../../src/database/writer.ts'
-import { importRecords } from '../../src/moves/import.ts'
+import { importRecords } from '../../src/transfer/import.ts'
 import { type OperationId, operations } from '../model/answer.ts'
 import { type Records, recordsOf, worldOf } from '../model/records.ts'
 import { many, partners, situated } from './companies.ts'

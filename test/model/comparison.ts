@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Compile } from 'typebox/compile'
-import { bodyOf } from '../../src/http/openapi.ts'
+import { bodyOf } from '../../src/http/description/openapi.ts'
 import { operations as served } from '../../src/operations/index.ts'
 import type { Answer, World } from '../setup/world.ts'
 import { type Expected, expectedAnswer, type OperationId, operations, type Question } from './answer.ts'

@@ -6,7 +6,7 @@ import { expect, vi } from 'vitest'
 import type { Connection } from '../../src/database/database.ts'
 import { withWriter } from '../../src/database/writer.ts'
 import { main } from '../../src/main.ts'
-import type { ResourceName } from '../../src/moves/resources.ts'
+import type { ResourceName } from '../../src/transfer/resources.ts'
 import { freshDatabase } from './world.ts'
 
 export interface Outcome {

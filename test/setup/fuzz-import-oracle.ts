@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import { type ResourceName, resources } from '../../src/moves/resources.ts'
+import { type ResourceName, resources } from '../../src/transfer/resources.ts'
 import type { Data, Outcome } from './command-line.ts'
 import { linesOf } from './fuzz-import.ts'
 

@@ -1,5 +1,5 @@
 import { uuid } from '../../demo/identifiers.ts'
-import { type ResourceName, resourceNames } from '../../src/moves/resources.ts'
+import { type ResourceName, resourceNames } from '../../src/transfer/resources.ts'
 import type { Random } from '../model/random.ts'
 import { oddBytes, oddKeys, oddValues } from './fuzz-values.ts'
 

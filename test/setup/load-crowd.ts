@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Gate } from '../../src/http/gate.ts'
-import type { Ways } from '../../src/http/line.ts'
+import type { AdmissionControl } from '../../src/http/admission/admission.ts'
+import type { Ways } from '../../src/http/admission/queue.ts'
 
-/** Somebody who comes to a gate, and what became of them. */
+/** Somebody who comes to a admission, and what became of them. */
 export interface Visitor {
   readonly url: string
   readonly request: IncomingMessage
@@ -18,8 +18,12 @@ export interface Visitor {
   hangUp(): void
 }
 
-/** Comes to the gate. `inside` is done as soon as the visitor is let in. */
-export function visit(gate: Gate, url: string, inside: (visitor: Visitor) => void = () => {}): Visitor {
+/** Comes to the admission. `inside` is done as soon as the visitor is let in. */
+export function visit(
+  admission: AdmissionControl,
+  url: string,
+  inside: (visitor: Visitor) => void = () => {},
+): Visitor {
   const request = { url } as IncomingMessage
   const response = Object.assign(new EventEmitter(), { destroyed: false })
   const visitor: Visitor = {
@@ -29,7 +33,7 @@ export function visit(gate: Gate, url: string, inside: (visitor: Visitor) => voi
     admitted: 0,
     refused: 0,
     told: undefined,
-    finish: () => gate.leave(request),
+    finish: () => admission.leave(request),
     hangUp() {
       response.destroyed = true
       response.emit('close')
@@ -46,7 +50,7 @@ export function visit(gate: Gate, url: string, inside: (visitor: Visitor) => voi
       visitor.told ??= performance.now()
     },
   }
-  gate.enter(request, response as unknown as ServerResponse, ways)
+  admission.enter(request, response as unknown as ServerResponse, ways)
   return visitor
 }
 

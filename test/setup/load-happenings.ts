@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, vi } from 'vitest'
-import { Gate } from '../../src/http/gate.ts'
+import { AdmissionControl } from '../../src/http/admission/admission.ts'
 import { type Visitor, visit } from './load-crowd.ts'
 
-/** What may happen at a gate. */
+/** What may happen at a admission. */
 type Happening =
   | { readonly what: 'come'; readonly kind: number; readonly quick: boolean }
   | { readonly what: 'finish' | 'hangUp'; readonly who: number }
@@ -22,9 +22,9 @@ export const happenings: fc.Arbitrary<Happening[]> = fc.array(
   { maxLength: 200 },
 )
 
-/** Lets all that happen at a gate of so many places, looks at it after each step, and closes it. */
+/** Lets all that happen at a admission of so many places, looks at it after each step, and closes it. */
 export class Trial {
-  readonly #gate: Gate
+  readonly #admission: AdmissionControl
   readonly #places: number
   readonly #kinds: readonly string[]
   readonly #visitors: Visitor[] = []
@@ -32,7 +32,7 @@ export class Trial {
   readonly #gone = new Set<Visitor>()
 
   constructor(places: number, kinds: readonly string[]) {
-    this.#gate = new Gate(places)
+    this.#admission = new AdmissionControl(places)
     this.#places = places
     this.#kinds = kinds
   }
@@ -42,20 +42,22 @@ export class Trial {
       this.#happen(step)
       this.#look()
     }
-    this.#gate.close()
+    this.#admission.close()
     for (const visitor of this.#visitors) {
       const told = visitor.admitted + visitor.refused
       if (this.#gone.has(visitor)) expect(told).toBeLessThanOrEqual(1)
       else expect(told).toBe(1)
     }
-    expect(this.#gate.refused).toBe(this.#visitors.filter(({ refused }) => refused > 0).length)
+    expect(this.#admission.refused).toBe(this.#visitors.filter(({ refused }) => refused > 0).length)
   }
 
   #happen(step: Happening): void {
     if (step.what === 'pass') return void vi.advanceTimersByTime(step.time)
     if (step.what === 'come') {
       const url = this.#kinds[step.kind % this.#kinds.length] ?? ''
-      return void this.#visitors.push(visit(this.#gate, url, (visitor) => this.#enter(visitor, step.quick)))
+      return void this.#visitors.push(
+        visit(this.#admission, url, (visitor) => this.#enter(visitor, step.quick)),
+      )
     }
     const visitor = this.#visitors[step.who % Math.max(1, this.#visitors.length)]
     if (visitor === undefined) return
@@ -71,7 +73,7 @@ export class Trial {
   }
 
   #look(): void {
-    expect(this.#gate.inside).toBe(this.#inside.size)
+    expect(this.#admission.running).toBe(this.#inside.size)
     expect(this.#inside.size).toBeLessThanOrEqual(this.#places)
     for (const kind of this.#kinds) {
       const same = [...this.#inside].filter(({ url }) => url === kind)

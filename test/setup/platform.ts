@@ -1,5 +1,5 @@
 import { uuidOf } from '../../demo/identifiers.ts'
-import type { ResourceName } from '../../src/moves/resources.ts'
+import type { ResourceName } from '../../src/transfer/resources.ts'
 
 /** The id that a name such as `client:1` has in every test. */
 export const id = uuidOf

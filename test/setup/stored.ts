@@ -1,5 +1,5 @@
 import { counted } from '../../src/commands/terminal.ts'
-import { resourceNames } from '../../src/moves/resources.ts'
+import { resourceNames } from '../../src/transfer/resources.ts'
 import type { Data } from './command-line.ts'
 
 /** The fields that may be left out although they are never null. */

@@ -1,4 +1,4 @@
-import { CLOSE } from '../../src/moves/doublon/similarity.ts'
+import { CLOSE } from '../../src/actions/doublon/similarity.ts'
 import type { Judged } from './judge.ts'
 import { f1, nameScore, precision, recall, type Score, thresholds } from './score.ts'
 

@@ -1,4 +1,4 @@
-import { CLOSE } from '../../src/moves/doublon/similarity.ts'
+import { CLOSE } from '../../src/actions/doublon/similarity.ts'
 import type { Judged } from './judge.ts'
 import { type Part, partOf, parts } from './pairs.ts'
 import {

@@ -1,5 +1,5 @@
 import { uuidOf } from '../../demo/identifiers.ts'
-import { numbered, type Sources } from '../../src/moves/import.ts'
+import { numbered, type Sources } from '../../src/transfer/import.ts'
 import type { Pair, PartialClient } from './pairs.ts'
 
 const stamps = { cree_le: '2026-01-05T08:00:00.000Z', modifie_le: '2026-01-05T08:00:00.000Z' }

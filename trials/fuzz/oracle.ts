@@ -1,6 +1,6 @@
 import { Compile } from 'typebox/compile'
 import { catalogue } from '../../src/contract/erreur.ts'
-import { bodyOf } from '../../src/http/openapi.ts'
+import { bodyOf } from '../../src/http/description/openapi.ts'
 import { operations } from '../../src/operations/index.ts'
 import type { Fuzzed } from './request.ts'
 import type { Answer } from './wire.ts'

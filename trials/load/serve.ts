@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { readConfig } from '../../src/config.ts'
-import { openService } from '../../src/http/service.ts'
+import { openService } from '../../src/http/serving/service.ts'
 
 /** What a process of the service holds. */
 export interface Vitals {

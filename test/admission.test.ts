@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { Gate } from '../src/http/gate.ts'
+import { AdmissionControl } from '../src/http/admission/admission.ts'
 import { type Visitor, visit, waited } from './setup/load-crowd.ts'
 import { happenings, Trial } from './setup/load-happenings.ts'
 
@@ -14,24 +14,24 @@ const PLACES = 8
 /** Of eight places, six are for anybody; the last two for kinds of request that have nobody inside. */
 const SHARE = 6
 
-let gate: Gate
+let admission: AdmissionControl
 const open = (places = PLACES) => {
-  gate = new Gate(places)
-  return gate
+  admission = new AdmissionControl(places)
+  return admission
 }
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance', 'setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] })
   open()
 })
 afterEach(() => {
-  gate.close()
+  admission.close()
   vi.useRealTimers()
 })
 
 /** So many come at once; each works for that long inside, or until told. */
 const crowd = (count: number, url: string, work?: number): Visitor[] =>
   Array.from({ length: count }, () =>
-    visit(gate, url, ({ finish }) => {
+    visit(admission, url, ({ finish }) => {
       if (work !== undefined) setTimeout(finish, work)
     }),
   )
@@ -42,12 +42,12 @@ describe('places', () => {
   test('as many are inside as there are places, the others wait and follow in the order of their coming', () => {
     const visitors = crowd(14, clients)
     expect(admitted(visitors)).toEqual(visitors.slice(0, SHARE))
-    expect([gate.inside, gate.waiting]).toEqual([SHARE, 8])
+    expect([admission.running, admission.queued]).toEqual([SHARE, 8])
     for (const [index, { finish }] of visitors.entries()) {
       finish()
       expect(admitted(visitors)).toEqual(visitors.slice(0, Math.min(14, SHARE + 1 + index)))
     }
-    expect([gate.inside, gate.waiting, gate.refused]).toEqual([0, 0, 0])
+    expect([admission.running, admission.queued, admission.refused]).toEqual([0, 0, 0])
   })
 
   test.each([
@@ -72,8 +72,8 @@ describe('places', () => {
     for (const url of [clients, client, sites]) {
       const same = crowd(SHARE, url)
       expect(admitted(same)).toHaveLength(SHARE)
-      expect(visit(gate, url.replace('1', '2').replace('page=2', 'page=3')).admitted).toBe(0)
-      gate.close()
+      expect(visit(admission, url.replace('1', '2').replace('page=2', 'page=3')).admitted).toBe(0)
+      admission.close()
       open()
     }
     crowd(SHARE, clients)
@@ -81,7 +81,7 @@ describe('places', () => {
   })
 
   test.each([1, 2, 3])('with %i of them in all, requests still get in', (places) => {
-    gate.close()
+    admission.close()
     open(places)
     const [first] = crowd(1, clients)
     expect(first?.admitted).toBe(1)
@@ -89,13 +89,13 @@ describe('places', () => {
 
   test('one who leaves twice, or never was inside, frees one place or none', () => {
     const visitors = crowd(SHARE + 2, clients)
-    const stranger = visit(gate, clients)
+    const stranger = visit(admission, clients)
     stranger.finish()
     expect(admitted([...visitors, stranger])).toHaveLength(SHARE)
     for (let time = 0; time < 3; time += 1) visitors[0]?.finish()
     visitors[0]?.hangUp()
     expect(admitted(visitors)).toHaveLength(SHARE + 1)
-    expect(gate.inside).toBe(SHARE)
+    expect(admission.running).toBe(SHARE)
   })
 
   test('one who hangs up inside gives the place to the next, one who hung up while waiting is passed over', () => {
@@ -103,7 +103,7 @@ describe('places', () => {
     visitors[SHARE]?.hangUp()
     visitors[0]?.hangUp()
     expect(visitors.slice(SHARE).map(({ admitted }) => admitted)).toEqual([0, 1, 0])
-    expect(gate.inside).toBe(SHARE)
+    expect(admission.running).toBe(SHARE)
   })
 
   test('hundreds who wait and are done the moment they are let in do not pile up', () => {
@@ -113,7 +113,7 @@ describe('places', () => {
     const below = (depth: number, finish: () => void): void =>
       depth === 0 ? finish() : below(depth - 1, finish)
     const waiting = Array.from({ length: 300 }, () =>
-      visit(gate, offres, (visitor) => {
+      visit(admission, offres, (visitor) => {
         done.push(visitor)
         below(50, visitor.finish)
       }),
@@ -121,17 +121,22 @@ describe('places', () => {
     expect(done).toEqual([])
     first[0]?.finish()
     expect(done).toEqual(waiting)
-    expect([gate.inside, gate.waiting]).toEqual([PLACES - 1, 0])
+    expect([admission.running, admission.queued]).toEqual([PLACES - 1, 0])
   })
 })
 
 describe('a crowd', () => {
   test('that comes at once and is served soon is served wholly', () => {
     const visitors = crowd(120, clients, 10)
-    expect(gate.pressed).toBe(false)
+    expect(admission.overloaded).toBe(false)
     vi.advanceTimersByTime(400)
     expect(admitted(visitors)).toHaveLength(120)
-    expect([gate.inside, gate.waiting, gate.refused, gate.pressed]).toEqual([0, 0, 0, false])
+    expect([admission.running, admission.queued, admission.refused, admission.overloaded]).toEqual([
+      0,
+      0,
+      0,
+      false,
+    ])
   })
 
   test('that never ends is shed: places are never empty, and everybody is told at once', () => {
@@ -141,8 +146,8 @@ describe('a crowd', () => {
     for (let time = 0; time < 3000; time += 1) {
       visitors.push(...crowd(perMillisecond, kinds[time % 4] ?? clients, work))
       vi.advanceTimersByTime(1)
-      if (time > 10) expect(gate.inside).toBeGreaterThanOrEqual(SHARE)
-      if (time > 700) expect(gate.pressed).toBe(true)
+      if (time > 10) expect(admission.running).toBeGreaterThanOrEqual(SHARE)
+      if (time > 700) expect(admission.overloaded).toBe(true)
     }
     const later = visitors.filter(({ came }) => came - (visitors[0]?.came ?? 0) > 1100)
     vi.advanceTimersByTime(2000)
@@ -150,8 +155,8 @@ describe('a crowd', () => {
     expect(Math.max(...later.map(waited))).toBeLessThanOrEqual(50)
     expect(admitted(visitors).length).toBeGreaterThanOrEqual(((3000 - work) * SHARE) / work)
     expect(admitted(visitors).length + refused(visitors).length).toBe(visitors.length)
-    expect(gate.refused).toBe(refused(visitors).length)
-    expect([gate.inside, gate.waiting, gate.pressed]).toEqual([0, 0, false])
+    expect(admission.refused).toBe(refused(visitors).length)
+    expect([admission.running, admission.queued, admission.overloaded]).toEqual([0, 0, false])
   })
 
   test('of one kind that is held up for ever is told so, and takes nothing from the others', () => {
@@ -179,25 +184,25 @@ describe('a crowd', () => {
     const waiting = crowd(most, clients)
     expect(refused(waiting)).toEqual([])
     expect(refused(crowd(3, clients))).toHaveLength(3)
-    expect(gate.waiting).toBe(most)
+    expect(admission.queued).toBe(most)
   })
 
   test('of one kind that fills the waiting room does not keep others from the last places', () => {
     crowd(SHARE + 300, clients)
     const [other] = crowd(1, offres)
-    expect([gate.waiting, other?.admitted]).toEqual([300, 1])
+    expect([admission.queued, other?.admitted]).toEqual([300, 1])
   })
 })
 
-describe('a gate that closes', () => {
+describe('a admission that closes', () => {
   test('refuses those who wait and whoever comes, and lets those inside finish', () => {
     const visitors = crowd(SHARE + 2, clients)
-    gate.close()
+    admission.close()
     expect(refused(visitors)).toEqual(visitors.slice(SHARE))
     visitors[0]?.finish()
-    expect(visit(gate, offres)).toMatchObject({ admitted: 0, refused: 1 })
-    expect([gate.inside, gate.waiting]).toEqual([SHARE - 1, 0])
-    gate.close()
+    expect(visit(admission, offres)).toMatchObject({ admitted: 0, refused: 1 })
+    expect([admission.running, admission.queued]).toEqual([SHARE - 1, 0])
+    admission.close()
     expect(refused(visitors)).toHaveLength(2)
   })
 })
@@ -217,7 +222,7 @@ describe('a process that comes late to its work', () => {
     behind = 0
     const now = performance.now.bind(performance)
     vi.spyOn(performance, 'now').mockImplementation(() => now() + behind)
-    gate.close()
+    admission.close()
     open()
   })
   afterEach(() => {
@@ -230,20 +235,20 @@ describe('a process that comes late to its work', () => {
   }
 
   test.each([150, 350])('by %i ms lets nobody wait', (late) => {
-    for (let turn = 0; turn < 20 && !gate.pressed; turn += 1) wake(late)
-    expect(gate.pressed).toBe(true)
+    for (let turn = 0; turn < 20 && !admission.overloaded; turn += 1) wake(late)
+    expect(admission.overloaded).toBe(true)
     const visitors = crowd(SHARE + 1, clients)
     expect(refused(visitors).length).toBeGreaterThan(0)
-    expect([gate.waiting, admitted(visitors).length + refused(visitors).length]).toEqual([0, SHARE + 1])
-    for (let turn = 0; turn < 20 && gate.pressed; turn += 1) wake(0)
-    expect(gate.pressed).toBe(false)
+    expect([admission.queued, admitted(visitors).length + refused(visitors).length]).toEqual([0, SHARE + 1])
+    for (let turn = 0; turn < 20 && admission.overloaded; turn += 1) wake(0)
+    expect(admission.overloaded).toBe(false)
   })
 
   test('is not late by that where it has other work as well', () => {
-    gate.close()
-    gate = new Gate(8, 1000)
+    admission.close()
+    admission = new AdmissionControl(8, 1000)
     for (let turn = 0; turn < 20; turn += 1) wake(350)
-    expect(gate.pressed).toBe(false)
+    expect(admission.overloaded).toBe(false)
   })
 
   test('uses fewer places, and all of them again when it does not', () => {

@@ -1,13 +1,13 @@
 import { createServer } from 'node:http'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { Reader } from '../database/reader.ts'
-import { Failure } from '../failure.ts'
+import type { Reader } from '../../database/reader.ts'
+import { Failure } from '../../failure.ts'
+import type { AdmissionControl } from '../admission/admission.ts'
 import { type Dependants, followDependencies } from './dependency-metrics.ts'
-import type { Gate } from './gate.ts'
 
 /** What is read off the parts of a service when somebody asks how it is. */
 export interface Vitals extends Dependants {
-  readonly gate: Pick<Gate, 'inside' | 'waiting' | 'refused'>
+  readonly admission: Pick<AdmissionControl, 'running' | 'queued' | 'refused'>
   readonly connections: () => Reader['connections']
   readonly caches: Readonly<Record<string, { readonly hits: number; readonly misses: number }>>
 }
@@ -50,7 +50,7 @@ export function openMetrics(vitals: Vitals): Metrics {
 }
 
 /** What the parts count by themselves is taken from them at each reading. */
-function follow(registers: Registry[], { gate, connections, caches }: Vitals): void {
+function follow(registers: Registry[], { admission, connections, caches }: Vitals): void {
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
       name,
@@ -60,8 +60,8 @@ function follow(registers: Registry[], { gate, connections, caches }: Vitals): v
         this.set(read())
       },
     })
-  gauge('antenne_requests_inside', 'Requests being answered', () => gate.inside)
-  gauge('antenne_requests_waiting', 'Requests waiting for a place', () => gate.waiting)
+  gauge('antenne_requests_inside', 'Requests being answered', () => admission.running)
+  gauge('antenne_requests_waiting', 'Requests waiting in the queue', () => admission.queued)
   gauge('antenne_database_connections_open', 'Connections to the database', () => connections().open)
   gauge('antenne_database_connections_idle', 'Of these, idle', () => connections().idle)
   gauge('antenne_database_waiting', 'Statements waiting for a connection', () => connections().waiting)
@@ -71,7 +71,7 @@ function follow(registers: Registry[], { gate, connections, caches }: Vitals): v
     registers,
     collect() {
       this.reset()
-      this.inc(gate.refused)
+      this.inc(admission.refused)
     },
   })
   new Counter({

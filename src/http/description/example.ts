@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { TSchema } from 'typebox'
-import { meaningOf, ownerOf } from '../contract/lexique.ts'
+import { meaningOf, ownerOf } from '../../contract/lexique.ts'
 
 interface Shape {
   readonly $id?: string

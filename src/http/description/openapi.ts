@@ -1,10 +1,10 @@
 import type { TSchema } from 'typebox'
-import { type CodeErreur, catalogue, details, Erreur } from '../contract/erreur.ts'
-import { meaningOf } from '../contract/lexique.ts'
-import { allOf, pageOf } from '../contract/pagination.ts'
-import { operations } from '../operations/index.ts'
-import type { Operation } from '../operations/operation.ts'
-import { version } from '../package.ts'
+import { type CodeErreur, catalogue, details, Erreur } from '../../contract/erreur.ts'
+import { meaningOf } from '../../contract/lexique.ts'
+import { allOf, pageOf } from '../../contract/pagination.ts'
+import { operations } from '../../operations/index.ts'
+import type { Operation } from '../../operations/operation.ts'
+import { version } from '../../package.ts'
 import { exampleOf } from './example.ts'
 
 type Json = { [key: string]: unknown }

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Keys } from '../identity/keys.ts'
-import { unavailable } from './errors.ts'
-import type { Gate } from './gate.ts'
-import { networkOf } from './limits.ts'
+import type { Keys } from '../../identity/keys.ts'
+import { unavailable } from '../errors.ts'
+import type { AdmissionControl } from './admission.ts'
+import { networkOf } from './rate-limits.ts'
 
 /** A request whose token no key fits. */
 export interface Waiting {
@@ -23,14 +23,14 @@ const MOST_OF_AN_ADDRESS = 32
  */
 export class KeyQueue {
   readonly #keys: Keys
-  readonly #gate: Gate
+  readonly #admission: AdmissionControl
   readonly #byAddress = new Map<string, number>()
   /** How many wait now. */
   waiting = 0
 
-  constructor(keys: Keys, gate: Gate) {
+  constructor(keys: Keys, admission: AdmissionControl) {
     this.#keys = keys
-    this.#gate = gate
+    this.#admission = admission
   }
 
   /**
@@ -47,7 +47,7 @@ export class KeyQueue {
     const renewed = this.#keys.renewed()
     if (renewed === undefined) return undefined
     this.#count(address, 1)
-    const wasInside = this.#gate.leave(request.raw)
+    const wasInside = this.#admission.leave(request.raw)
     await firstOf(renewed, left)
     this.#count(address, -1)
     if (left.aborted) throw unavailable()
@@ -60,7 +60,7 @@ export class KeyQueue {
     return new Promise((resolve, reject) => {
       const refuse = () => reject(unavailable())
       left.addEventListener('abort', refuse, { once: true })
-      this.#gate.enter(request.raw, reply.raw, { go: () => resolve(), refuse })
+      this.#admission.enter(request.raw, reply.raw, { go: () => resolve(), refuse })
     })
   }
 

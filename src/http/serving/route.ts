@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Database, Source, Wait } from '../database/database.ts'
-import { type Caller, type CallerMemory, identify } from '../identity/caller.ts'
-import { confirm } from '../identity/scope.ts'
-import { execute } from '../operations/execute.ts'
-import type { Operation, ReadOperation } from '../operations/operation.ts'
+import type { Database, Source, Wait } from '../../database/database.ts'
+import { type Caller, type CallerMemory, identify } from '../../identity/caller.ts'
+import { confirm } from '../../identity/scope.ts'
+import { execute } from '../../operations/execute.ts'
+import type { Operation, ReadOperation } from '../../operations/operation.ts'
+import { Refusal, unavailable } from '../errors.ts'
+import { checkHealth, type Health } from '../observation/health.ts'
 import { authenticate, type Identification, unknownCaller } from './authenticate.ts'
 import { sendConditional } from './conditional.ts'
-import { Refusal, unavailable } from './errors.ts'
-import { checkHealth, type Health } from './health.ts'
 import { readId, readQuery, tracedQuery } from './validation.ts'
 
 /** What the routes work with. */
@@ -35,7 +35,7 @@ export function handlerOf(operation: Operation, means: Means): Handler {
   }
 }
 
-/** A request is given up after this long; with the wait at the gate, within 4 s. */
+/** A request is given up after this long; with the wait in the queue, within 4 s. */
 const LONGEST_REQUEST = 3400
 
 /** How long this caller waits: until the deadline, or until they hang up. */

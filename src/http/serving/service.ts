@@ -1,20 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import type { Config } from '../config.ts'
-import { type Connection, openDatabase } from '../database/database.ts'
-import { CallerMemory } from '../identity/caller.ts'
-import { DEMONSTRATION_ISSUER, demonstrationKeys, demonstrationToken } from '../identity/demonstration.ts'
-import { PublishedKeys } from '../identity/published-keys.ts'
-import { tokenVerifier } from '../identity/token.ts'
+import type { Config } from '../../config.ts'
+import { type Connection, openDatabase } from '../../database/database.ts'
+import { CallerMemory } from '../../identity/caller.ts'
+import { DEMONSTRATION_ISSUER, demonstrationKeys, demonstrationToken } from '../../identity/demonstration.ts'
+import { PublishedKeys } from '../../identity/published-keys.ts'
+import { tokenVerifier } from '../../identity/token.ts'
+import { AdmissionControl } from '../admission/admission.ts'
+import { Connections } from '../admission/connections.ts'
+import { KeyQueue } from '../admission/key-queue.ts'
+import { openLimits } from '../admission/rate-limits.ts'
+import { openHealth } from '../observation/health.ts'
+import { type HealthWatch, watchHealth } from '../observation/health-watch.ts'
+import { openMetrics, serveMetrics } from '../observation/metrics.ts'
 import { pageConfiguration } from './configuration.ts'
-import { Connections } from './connections.ts'
 import type { Demonstration } from './demonstration.ts'
-import { Gate } from './gate.ts'
-import { openHealth } from './health.ts'
-import { type HealthWatch, watchHealth } from './health-watch.ts'
-import { KeyQueue } from './key-queue.ts'
-import { openLimits } from './limits.ts'
-import { openMetrics, serveMetrics } from './metrics.ts'
 import { buildServer } from './server.ts'
 
 /** A service put together and ready to listen. */
@@ -52,13 +52,13 @@ export async function openService(config: Config, options: ServiceOptions): Prom
   const replicas = config.replicaUrls.map((connectionString) => ({ connectionString }))
   const database = openDatabase(connection, { size: config.poolSize, replicas, failover: config.failover })
   const limits = openLimits(config)
-  const gate = new Gate(database.places, slack)
+  const admission = new AdmissionControl(database.places, slack)
   const connections = new Connections(config)
   const verify = tokenVerifier(keys, expected)
   const callers = new CallerMemory()
   let watch: HealthWatch | undefined
   const metrics = openMetrics({
-    gate,
+    admission,
     connections: () => database.connections,
     caches: { tokens: verify.uses, callers: callers.uses },
     servers: () => database.servers,
@@ -67,17 +67,17 @@ export async function openService(config: Config, options: ServiceOptions): Prom
     conditions: () => watch?.conditions ?? [],
   })
   let stopping = false
-  const health = openHealth({ database, keys, limits, gate, stopping: () => stopping })
+  const health = openHealth({ database, keys, limits, admission, stopping: () => stopping })
   const server = buildServer({
     ...config,
     ...logging,
     database,
     verify,
     keys,
-    keyQueue: new KeyQueue(keys, gate),
+    keyQueue: new KeyQueue(keys, admission),
     callers,
     limits,
-    gate,
+    admission,
     connections,
     now,
     configuration: pageConfiguration(config, database),
@@ -87,7 +87,7 @@ export async function openService(config: Config, options: ServiceOptions): Prom
     answered: metrics.answered,
     health,
   })
-  const refusals = reportRefusals(gate, connections, server)
+  const refusals = reportRefusals(admission, connections, server)
   watch = watchHealth(health, server.log)
   let figures: Awaited<ReturnType<typeof serveMetrics>> | undefined
   const service: Service = {
@@ -98,7 +98,7 @@ export async function openService(config: Config, options: ServiceOptions): Prom
     },
     async close() {
       stopping = true
-      gate.close()
+      admission.close()
       clearInterval(refusals)
       watch.stop()
       keys.close()
@@ -127,14 +127,18 @@ const demonstrationOf = (
 })
 
 /** Requests and connections that there is no room for get no line of their own either: there may be many. */
-function reportRefusals(gate: Gate, connections: Connections, server: FastifyInstance): NodeJS.Timeout {
+function reportRefusals(
+  admission: AdmissionControl,
+  connections: Connections,
+  server: FastifyInstance,
+): NodeJS.Timeout {
   let known = { refused: 0, closed: 0 }
   const report = () => {
-    const refused = gate.refused - known.refused
+    const refused = admission.refused - known.refused
     const closed = connections.closed - known.closed
     if (refused > 0) server.log.warn({ refused, message: 'no room' })
     if (closed > 0) server.log.warn({ closed, message: 'too many connections' })
-    known = { refused: gate.refused, closed: connections.closed }
+    known = { refused: admission.refused, closed: connections.closed }
   }
   return setInterval(report, 1000).unref()
 }

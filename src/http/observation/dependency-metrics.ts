@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client'
-import type { ServerState } from '../database/database.ts'
-import type { KeysState } from '../identity/keys.ts'
-import { version } from '../package.ts'
+import type { ServerState } from '../../database/database.ts'
+import type { KeysState } from '../../identity/keys.ts'
+import { version } from '../../package.ts'
 import type { Condition } from './health.ts'
 import { healthOf } from './health-watch.ts'
 

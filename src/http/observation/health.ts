@@ -1,23 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Static } from 'typebox'
-import type { Sante } from '../contract/sante.ts'
-import type { Database } from '../database/database.ts'
-import { errorText } from '../database/error-text.ts'
-import { sql } from '../database/sql.ts'
-import type { KeysState } from '../identity/keys.ts'
-import { operations } from '../operations/index.ts'
-import { rehearse, type Unanswerable } from '../operations/rehearse.ts'
-import { version } from '../package.ts'
-import { unavailable } from './errors.ts'
-import type { Gate } from './gate.ts'
-import type { Limits } from './limits.ts'
+import type { Sante } from '../../contract/sante.ts'
+import type { Database } from '../../database/database.ts'
+import { errorText } from '../../database/error-text.ts'
+import { sql } from '../../database/sql.ts'
+import type { KeysState } from '../../identity/keys.ts'
+import { operations } from '../../operations/index.ts'
+import { rehearse, type Unanswerable } from '../../operations/rehearse.ts'
+import { version } from '../../package.ts'
+import type { AdmissionControl } from '../admission/admission.ts'
+import type { Limits } from '../admission/rate-limits.ts'
+import { unavailable } from '../errors.ts'
 
 /** What the health of the service depends on. */
 export interface Dependencies {
   readonly database: Database
   readonly keys: { readonly state: Pick<KeysState, 'fresh' | 'ready'> }
   readonly limits: Pick<Limits, 'shared'>
-  readonly gate: Pick<Gate, 'pressed'>
+  readonly admission: Pick<AdmissionControl, 'overloaded'>
   readonly stopping: () => boolean
 }
 
@@ -39,7 +39,7 @@ const SLOW = 500
 /** Grants change rarely: the operations' statements are tried once in so many milliseconds. */
 const REHEARSE_EVERY = 5000
 
-export function openHealth({ database, keys, limits, gate, stopping }: Dependencies): Health {
+export function openHealth({ database, keys, limits, admission, stopping }: Dependencies): Health {
   let unanswerable: Promise<readonly Unanswerable[]> | undefined
   let known: readonly Unanswerable[] = []
   let rehearsedAt = Number.NEGATIVE_INFINITY
@@ -93,10 +93,10 @@ export function openHealth({ database, keys, limits, gate, stopping }: Dependenc
   return {
     async conditions() {
       // Nobody who is about to be refused anyway asks the database.
-      if (!stopping() && !gate.pressed) answers = await base()
+      if (!stopping() && !admission.overloaded) answers = await base()
       return [
         stopping() ? bad('arret', 'indisponible', 'le service s’arrête') : well('arret'),
-        gate.pressed ? bad('charge', 'indisponible', 'trop de requêtes à la fois') : well('charge'),
+        admission.overloaded ? bad('charge', 'indisponible', 'trop de requêtes à la fois') : well('charge'),
         keysCondition(keys.state),
         limits.shared ? well('limites') : bad('limites', 'degrade', 'REDIS_URL ne répond pas'),
         answers,

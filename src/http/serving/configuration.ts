@@ -1,11 +1,11 @@
-import type { Config } from '../config.ts'
-import { TypeDocument } from '../contract/conformite.ts'
-import { SecteurActivite, ZoneGeographique } from '../contract/referentiel.ts'
-import type { Source } from '../database/database.ts'
-import { many } from '../database/projection.ts'
-import { sql } from '../database/sql.ts'
-import { withReference } from '../identity/scope.ts'
-import { version } from '../package.ts'
+import type { Config } from '../../config.ts'
+import { TypeDocument } from '../../contract/conformite.ts'
+import { SecteurActivite, ZoneGeographique } from '../../contract/referentiel.ts'
+import type { Source } from '../../database/database.ts'
+import { many } from '../../database/projection.ts'
+import { sql } from '../../database/sql.ts'
+import { withReference } from '../../identity/scope.ts'
+import { version } from '../../package.ts'
 
 /** Reference lists change rarely, and anybody may ask for them: the database is asked once in so many milliseconds. */
 const KEPT_FOR = 60_000

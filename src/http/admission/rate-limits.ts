@@ -1,7 +1,7 @@
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
-import type { Config } from '../config.ts'
-import { Refusal } from './errors.ts'
-import { openStore } from './store.ts'
+import type { Config } from '../../config.ts'
+import { Refusal } from '../errors.ts'
+import { openStore } from './rate-limit-store.ts'
 
 /** How often one may ask (D23): each call counts, and throws a refusal when it was one too many. */
 export interface Limits {

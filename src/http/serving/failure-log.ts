@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
-import type { Refusal } from './errors.ts'
-import { Unwell } from './health.ts'
+import type { Refusal } from '../errors.ts'
+import { Unwell } from '../observation/health.ts'
 
 /**
  * Tells the log what failed. The first failure of a cause is told at once, with its stack; then one line a second counts those that

@@ -7,17 +7,17 @@ import Fastify, {
   type FastifyServerFactory,
   LogController,
 } from 'fastify'
-import { operations } from '../operations/index.ts'
+import { operations } from '../../operations/index.ts'
+import type { AdmissionControl } from '../admission/admission.ts'
+import type { Connections } from '../admission/connections.ts'
+import { llms } from '../description/llms.ts'
+import { openapi } from '../description/openapi.ts'
+import { Refusal, refusalOf } from '../errors.ts'
 import { sendConditional } from './conditional.ts'
-import type { Connections } from './connections.ts'
 import { type Demonstration, serveDemonstration } from './demonstration.ts'
-import { Refusal, refusalOf } from './errors.ts'
 import { failureLog } from './failure-log.ts'
-import type { Gate } from './gate.ts'
 import { commonHeaders, hasBody } from './headers.ts'
-import { llms } from './llms.ts'
 import { refuseOtherMethods } from './methods.ts'
-import { openapi } from './openapi.ts'
 import { type Outside, outside } from './outside.ts'
 import { builtPages, servePages } from './pages.ts'
 import { handlerOf, type Means } from './route.ts'
@@ -28,7 +28,7 @@ export interface ServerOptions extends Means {
   readonly trustProxy: readonly string[]
   readonly logLevel: string
   readonly logStream?: NodeJS.WritableStream
-  readonly gate: Gate
+  readonly admission: AdmissionControl
   readonly connections: Connections
   /** What the page is told, as JSON text. */
   readonly configuration: () => Promise<string>
@@ -119,7 +119,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     if (preflight !== undefined) return reply.code(204).headers(preflight).send()
   })
   server.addHook('onSend', (request, reply, payload, done) => {
-    options.gate.leave(request.raw)
+    options.admission.leave(request.raw)
     // A stop may have been asked for while the answer was made.
     if (closesAfter(reply.raw)) reply.header('connection', 'close')
     if (request.method !== 'HEAD' || typeof payload !== 'string') return done()
@@ -149,9 +149,9 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   return server
 }
 
-/** A server whose requests pass the gate. Whoever sends or takes too slowly is cut off. */
+/** A server whose requests pass admission control. Whoever sends or takes too slowly is cut off. */
 const behind =
-  ({ gate, connections }: ServerOptions, beyond: Outside): FastifyServerFactory<Server> =>
+  ({ admission, connections }: ServerOptions, beyond: Outside): FastifyServerFactory<Server> =>
   (handler) => {
     const ways = { go: handler, refuse: beyond.crowded }
     const server = createServer(
@@ -164,7 +164,7 @@ const behind =
         keepAliveTimeout: 75_000,
       },
       (request, response) => {
-        if (connections.begin(response)) gate.enter(request, response, ways)
+        if (connections.begin(response)) admission.enter(request, response, ways)
       },
     )
     connections.watch(server)

@@ -1,6 +1,6 @@
 import { METHODS } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { Refusal } from './errors.ts'
+import { Refusal } from '../errors.ts'
 
 /** D1: what can be read answers GET and HEAD; any other method is told so. Holds for the routes that are added afterwards. */
 export function refuseOtherMethods(server: FastifyInstance): void {

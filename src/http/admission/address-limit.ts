@@ -1,5 +1,5 @@
 import { BlockList, isIP, type Socket } from 'node:net'
-import { networkOf } from './limits.ts'
+import { networkOf } from './rate-limits.ts'
 
 /** Open connections of all addresses together. */
 const MOST = 10_000

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Static } from 'typebox'
-import type { CompteDemonstration, JetonDemonstration } from '../contract/page.ts'
-import { Refusal } from './errors.ts'
-import type { Limits } from './limits.ts'
+import type { CompteDemonstration, JetonDemonstration } from '../../contract/page.ts'
+import type { Limits } from '../admission/rate-limits.ts'
+import { Refusal } from '../errors.ts'
 
 /** How people sign in where there is no identity provider. */
 export interface Demonstration {

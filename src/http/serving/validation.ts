@@ -1,8 +1,8 @@
 import type { TSchema } from 'typebox'
-import { expectation } from '../contract/expectation.ts'
-import { isUuid } from '../contract/primitives.ts'
-import type { Query } from '../operations/operation.ts'
-import { Refusal } from './errors.ts'
+import { expectation } from '../../contract/expectation.ts'
+import { isUuid } from '../../contract/primitives.ts'
+import type { Query } from '../../operations/operation.ts'
+import { Refusal } from '../errors.ts'
 
 /** The UUID of a path, in lower case, or null: what is not a UUID names nothing (D3). */
 export const readId = (text: string): string | null => (isUuid(text) ? text.toLowerCase() : null)

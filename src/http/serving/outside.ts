@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ConnectionError } from 'fastify'
-import type { Connections } from './connections.ts'
-import { Refusal, unavailable } from './errors.ts'
+import type { Connections } from '../admission/connections.ts'
+import { Refusal, unavailable } from '../errors.ts'
 import type { CommonHeaders } from './headers.ts'
 
 /** Answers what never reaches the router, in shape (D4). */

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { packageRoot } from '../package.ts'
+import { packageRoot } from '../../package.ts'
 import { matchesTag } from './conditional.ts'
 
 export interface PagesOptions {
