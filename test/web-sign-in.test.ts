@@ -131,6 +131,19 @@ describe('signing in through an OpenID provider', () => {
     }
   })
 
+  test('sends no code to the provider when the answer does not say that it is the provider’s own', async () => {
+    const page = await site.open('/retour')
+    await page.getByRole('heading', { name: 'Connexion impossible' }).waitFor()
+    await page.evaluate(
+      `sessionStorage.setItem('connexion:x', '{"verifier":"${'v'.repeat(43)}","back":"/"}')`,
+    )
+    const before = provider.asked.length
+    await page.goto(`${site.address}/retour?code=abc&state=x`)
+    await page.getByText('n’a pas accepté la connexion').waitFor()
+    expect(provider.asked.slice(before)).toEqual(['/.well-known/openid-configuration'])
+    await page.context().close()
+  })
+
   test('is undone by signing out, here and at the provider', async () => {
     const page = await openSigned(operator, '/')
     await page.getByRole('button', { name: /^Compte de/ }).click()

@@ -1,28 +1,39 @@
+import * as oauth from 'oauth4webapi'
 import { addresses } from '../addresses.ts'
 import type { Connexion } from '../configuration.ts'
-import { fetchJson } from '../configuration.ts'
-import { challengeOf, secret } from './pkce.ts'
 import { keepToken } from './token.ts'
-
-interface Provider {
-  readonly issuer: string
-  readonly authorization_endpoint: string
-  readonly token_endpoint: string
-  readonly end_session_endpoint?: string
-}
 
 /** A sign-in that did not succeed, in words for the person. */
 export class SignInFailed extends Error {}
 
-const discover = async ({ emetteur }: Connexion): Promise<Provider> => {
-  const address = `${emetteur.replace(/\/$/, '')}/.well-known/openid-configuration`
-  const provider = await fetchJson<Provider>(address).catch(() => {
-    throw new SignInFailed('Le fournisseur d’identité est injoignable. Réessayez dans quelques instants.')
-  })
-  if (provider.issuer !== emetteur)
-    throw new SignInFailed('Le fournisseur d’identité n’est pas celui attendu.')
-  return provider
+/** Plain HTTP is for a provider that is itself configured so, on a developer's machine. */
+const options = ({ emetteur }: Connexion) => ({
+  [oauth.allowInsecureRequests]: emetteur.startsWith('http://'),
+})
+
+async function discover(connexion: Connexion): Promise<oauth.AuthorizationServer> {
+  const issuer = new URL(connexion.emetteur)
+  try {
+    return await oauth.processDiscoveryResponse(
+      issuer,
+      await oauth.discoveryRequest(issuer, options(connexion)),
+    )
+  } catch (error) {
+    const other =
+      error instanceof oauth.OperationProcessingError && error.code === oauth.JSON_ATTRIBUTE_COMPARISON
+    throw new SignInFailed(
+      other
+        ? 'Le fournisseur d’identité n’est pas celui attendu.'
+        : 'Le fournisseur d’identité est injoignable. Réessayez dans quelques instants.',
+    )
+  }
 }
+
+/** Nothing is read from the identity token, which is kept for signing out: a wrong clock locks nobody out. */
+const clientOf = ({ client_id }: Connexion): oauth.Client => ({
+  client_id,
+  [oauth.clockTolerance]: Number.MAX_SAFE_INTEGER,
+})
 
 /** What must be remembered while one is at the provider's: under `state`, until one is back. */
 interface Departure {
@@ -32,27 +43,33 @@ interface Departure {
 
 const keyOf = (state: string) => `connexion:${state}`
 const redirectUri = () => `${location.origin}${addresses.signInReturn}`
+const resourceOf = ({ ressource }: Connexion): Record<string, string> =>
+  ressource === null ? {} : { resource: ressource }
 
 /** Leaves for the provider, which sends back at once whoever has a session there. Never comes to an end. */
 export async function leaveForProvider(connexion: Connexion, back: string): Promise<never> {
   const { authorization_endpoint } = await discover(connexion)
-  const [state, verifier] = [secret(), secret()]
+  if (authorization_endpoint === undefined) throw new SignInFailed(refusal)
+  const [state, verifier] = [oauth.generateRandomState(), oauth.generateRandomCodeVerifier()]
   const departure: Departure = { verifier, back }
   sessionStorage.setItem(keyOf(state), JSON.stringify(departure))
-  const address = new URL(authorization_endpoint)
-  const question = {
+  go(authorization_endpoint, {
     response_type: 'code',
     client_id: connexion.client_id,
     redirect_uri: redirectUri(),
     scope: connexion.portee,
     state,
-    code_challenge: await challengeOf(verifier),
+    code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
-    ...(connexion.ressource === null ? {} : { resource: connexion.ressource }),
-  }
+    ...resourceOf(connexion),
+  })
+  return new Promise<never>(() => {})
+}
+
+function go(endpoint: string, question: Record<string, string>): void {
+  const address = new URL(endpoint)
   for (const [name, value] of Object.entries(question)) address.searchParams.set(name, value)
   location.assign(address)
-  return new Promise<never>(() => {})
 }
 
 /** Back from the provider: exchanges the code for a token, and says where one was. */
@@ -60,51 +77,55 @@ export async function comeBack(connexion: Connexion): Promise<string> {
   const given = new URLSearchParams(location.search)
   // Neither code nor state stays in the address or the history.
   history.replaceState(null, '', addresses.signInReturn)
-  const key = keyOf(given.get('state') ?? '')
-  const noted = sessionStorage.getItem(key)
-  sessionStorage.removeItem(key)
+  const state = given.get('state') ?? ''
+  const noted = sessionStorage.getItem(keyOf(state))
+  sessionStorage.removeItem(keyOf(state))
   if (noted === null)
     throw new SignInFailed('Cette connexion a été commencée ailleurs, ou il y a trop longtemps.')
   const { verifier, back }: Departure = JSON.parse(noted)
-  const code = given.get('code')
-  if (code === null) throw new SignInFailed(refusalOf(given.get('error')))
   const provider = await discover(connexion)
-  const issuer = given.get('iss')
-  if (issuer !== null && issuer !== provider.issuer) throw new SignInFailed(refusalOf(null))
-  await exchange(provider, connexion, code, verifier)
+  try {
+    await exchange(provider, connexion, given, state, verifier)
+  } catch (error) {
+    throw new SignInFailed(
+      error instanceof oauth.AuthorizationResponseError && error.error === 'access_denied'
+        ? 'La connexion a été refusée ou abandonnée.'
+        : refusal,
+    )
+  }
   return back
 }
 
-async function exchange(provider: Provider, connexion: Connexion, code: string, verifier: string) {
-  const form = new URLSearchParams({
-    grant_type: 'authorization_code',
-    client_id: connexion.client_id,
-    redirect_uri: redirectUri(),
-    code,
-    code_verifier: verifier,
-  })
-  if (connexion.ressource !== null) form.set('resource', connexion.ressource)
-  const granted = await fetchJson<{ access_token: string; expires_in?: number; id_token?: string }>(
-    provider.token_endpoint,
-    { method: 'POST', body: form },
-  ).catch(() => {
-    throw new SignInFailed(refusalOf(null))
-  })
+const refusal = 'Le fournisseur d’identité n’a pas accepté la connexion.'
+
+async function exchange(
+  provider: oauth.AuthorizationServer,
+  connexion: Connexion,
+  given: URLSearchParams,
+  state: string,
+  verifier: string,
+): Promise<void> {
+  const client = clientOf(connexion)
+  const response = await oauth.authorizationCodeGrantRequest(
+    provider,
+    client,
+    oauth.None(),
+    oauth.validateAuthResponse(provider, client, given, state),
+    redirectUri(),
+    verifier,
+    { ...options(connexion), additionalParameters: resourceOf(connexion) },
+  )
+  const granted = await oauth.processAuthorizationCodeResponse(provider, client, response)
   keepToken(granted.access_token, granted.expires_in ?? 300, granted.id_token)
 }
-
-const refusalOf = (error: string | null): string =>
-  error === 'access_denied'
-    ? 'La connexion a été refusée ou abandonnée.'
-    : 'Le fournisseur d’identité n’a pas accepté la connexion.'
 
 /** Signs out at the provider, which sends back; the hint is what it said of who this is. */
 export async function signOutOfProvider(connexion: Connexion, hint: string | undefined): Promise<void> {
   const { end_session_endpoint } = await discover(connexion)
   if (end_session_endpoint === undefined) return location.assign(addresses.signedOut)
-  const address = new URL(end_session_endpoint)
-  address.searchParams.set('client_id', connexion.client_id)
-  address.searchParams.set('post_logout_redirect_uri', location.origin + addresses.signedOut)
-  if (hint !== undefined) address.searchParams.set('id_token_hint', hint)
-  location.assign(address)
+  go(end_session_endpoint, {
+    client_id: connexion.client_id,
+    post_logout_redirect_uri: location.origin + addresses.signedOut,
+    ...(hint === undefined ? {} : { id_token_hint: hint }),
+  })
 }
