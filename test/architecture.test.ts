@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -125,6 +126,17 @@ describe('the house', () => {
   })
 })
 
+test('production builds what it runs, and no tool', () => {
+  const compiler = join(root, 'node_modules/typescript/bin/tsc')
+  const words = [compiler, '--project', 'tsconfig.build.json', '--listFilesOnly']
+  const compiled = execFileSync(process.execPath, words, { cwd: root, encoding: 'utf8' })
+    .split('\n')
+    .map((file) => relative(root, file))
+    .filter((file) => file.endsWith('.ts') && !file.startsWith('node_modules/'))
+  expect(compiled).toContain('src/main.ts')
+  expect(compiled.filter((file) => !/^(src|demo)\//.test(file))).toEqual([])
+})
+
 test('tests open raw connections in one place, where their errors are heard', () => {
   const opening = filesIn('test').filter((file) =>
     /import \{[^}]*\b(connect|createConnection|Socket as)\b[^}]*\} from 'node:(net|tls)'/.test(textOf(file)),
@@ -173,6 +185,7 @@ describe('what runs elsewhere', () => {
         '@tanstack/react-query',
         'antenne-client',
         'd3-geo',
+        'oauth4webapi',
         'react',
         'react-dom/client',
         'typebox',
