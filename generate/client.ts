@@ -1,9 +1,10 @@
 import * as enums from '../src/contract/enums.ts'
 import { catalogue, details } from '../src/contract/erreur.ts'
+import type { Schema } from '../src/contract/kind.ts'
 import { permissions } from '../src/contract/permissions.ts'
-import { type Described, readDocument, type Schema } from '../src/http/description/document.ts'
+import { type Described, readDocument } from '../src/http/description/document.ts'
 import { describe } from '../src/http/description/openapi.ts'
-import { fieldsOf, nameOfReference, typeOf } from './types.ts'
+import { fieldsOf, typeOf } from './types.ts'
 
 const document = readDocument(describe())
 
@@ -71,7 +72,7 @@ const isPage = ({ properties }: Schema): boolean => properties?.pagination !== u
 function resultOf({ result }: Described): string {
   const { items } = result.properties?.donnees ?? {}
   return isPage(result) && items?.$ref !== undefined
-    ? `Page<${nameOfReference(items.$ref)}>`
+    ? `Page<${typeOf(items, nameOf)}>`
     : typeOf(result, nameOf)
 }
 

@@ -1,29 +1,40 @@
-import type { Schema } from '../src/http/description/document.ts'
+import { kindOf, type Schema } from '../src/contract/kind.ts'
 
 /** The name of the enumeration of these values, if it has one. */
 export type NameOf = (values: readonly string[]) => string | undefined
 
-const plain: Record<string, string> = { integer: 'number', object: 'Record<string, unknown>' }
-
 /** The TypeScript type of a schema. */
 export function typeOf(schema: Schema, nameOf: NameOf): string {
-  if (schema.$ref !== undefined) return nameOfReference(schema.$ref)
-  if (schema.anyOf !== undefined) return schema.anyOf.map((option) => typeOf(option, nameOf)).join(' | ')
-  const types = [schema.type ?? 'unknown'].flat()
-  return types.map((type) => ofOneType(type, schema, nameOf)).join(' | ')
-}
-
-export const nameOfReference = (reference: string): string => reference.split('/').pop() ?? ''
-
-function ofOneType(type: string, schema: Schema, nameOf: NameOf): string {
-  if (type === 'string' && schema.enum !== undefined) return nameOf(schema.enum) ?? wordsOf(schema.enum)
-  if (type === 'array') return arrayOf(typeOf(schema.items ?? {}, nameOf))
-  const [values] = Object.values(schema.patternProperties ?? {})
-  if (values !== undefined) return `Readonly<Record<string, ${typeOf(values, nameOf)}>>`
-  if (type === 'object' && Object.keys(schema.properties ?? {}).length > 0) {
-    return `{ ${fieldsOf(schema, nameOf).join('; ')} }`
+  const kind = kindOf(schema)
+  switch (kind.kind) {
+    case 'reference':
+      return kind.name
+    case 'nullable':
+      return `${typeOf(kind.of, nameOf)} | null`
+    case 'union':
+      return kind.options.map((option) => typeOf(option, nameOf)).join(' | ')
+    case 'enumeration':
+      return nameOf(kind.words) ?? wordsOf(kind.words)
+    case 'array':
+      return arrayOf(typeOf(kind.items, nameOf))
+    case 'map':
+      return `Readonly<Record<string, ${typeOf(kind.values, nameOf)}>>`
+    case 'object':
+      return Object.keys(kind.fields).length === 0
+        ? 'Record<string, unknown>'
+        : `{ ${fieldsOf(schema, nameOf).join('; ')} }`
+    case 'integer':
+    case 'amount':
+    case 'number':
+      return 'number'
+    case 'boolean':
+    case 'null':
+      return kind.kind
+    case 'any':
+      return 'unknown'
+    default:
+      return 'string'
   }
-  return plain[type] ?? type
 }
 
 /** The fields of an object, one line each. */

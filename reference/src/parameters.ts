@@ -1,4 +1,5 @@
-import type { Described, Parameter, Schema } from '../../src/http/description/document.ts'
+import type { Schema } from '../../src/contract/kind.ts'
+import type { Described, Parameter } from '../../src/http/description/document.ts'
 import { typeWords } from '../../src/http/description/type-words.ts'
 import { h, withCode } from './dom.ts'
 

@@ -1,4 +1,4 @@
-import type { Schema } from '../../src/http/description/document.ts'
+import type { Schema } from '../../src/contract/kind.ts'
 import { typeWords } from '../../src/http/description/type-words.ts'
 import { h, table, withCode } from './dom.ts'
 

@@ -1,63 +1,54 @@
-import type { TSchema } from 'typebox'
+import { kindOf, type Schema } from './kind.ts'
 import { LARGEST_PARAMETER } from './pagination.ts'
 
-interface Shape {
-  type?: string
-  format?: string
-  pattern?: string
-  description?: string
-  uniqueItems?: boolean
-  enum?: string[]
-  anyOf?: Shape[]
-  items?: Shape
-  minimum?: number
-  maximum?: number
-  multipleOf?: number
-  minLength?: number
-  maxLength?: number
-}
-
-const formats: Record<string, string> = {
-  uuid: 'un identifiant UUID (8-4-4-4-12 chiffres hexadécimaux)',
-  date: 'une date AAAA-MM-JJ qui existe',
-  'date-time': 'un instant ISO 8601 avec fuseau, comme 2026-11-15T08:30:00.000Z',
-  email: 'une adresse électronique, comme nom@domaine.ci',
-}
-
 /** What a value of this schema is, in French, for the person who must correct it. */
-export function expectation(schema: TSchema): string {
-  return describe(schema as Shape)
-}
-
-function describe(shape: Shape): string {
-  if (shape.anyOf !== undefined) return shape.anyOf.map(describe).join(' ou ')
-  if (shape.enum !== undefined) return `l'une de ces valeurs : ${shape.enum.join(', ')}`
-  if (shape.format !== undefined) return formats[shape.format] ?? shape.format
-  if (shape.pattern !== undefined) return shape.description ?? 'un texte'
-  switch (shape.type) {
+export function expectation(schema: Schema): string {
+  const kind = kindOf(schema)
+  switch (kind.kind) {
+    case 'nullable':
+      return `${expectation(kind.of)} ou null`
+    case 'union':
+      return kind.options.map(expectation).join(' ou ')
+    case 'enumeration':
+      return `l'une de ces valeurs : ${kind.words.join(', ')}`
+    case 'uuid':
+      return 'un identifiant UUID (8-4-4-4-12 chiffres hexadécimaux)'
+    case 'date':
+      return 'une date AAAA-MM-JJ qui existe'
+    case 'instant':
+      return 'un instant ISO 8601 avec fuseau, comme 2026-11-15T08:30:00.000Z'
+    case 'email':
+      return 'une adresse électronique, comme nom@domaine.ci'
     case 'boolean':
       return 'true ou false'
     case 'null':
       return 'null'
     case 'integer':
-      return `un nombre entier ${range(shape)}`
+      return `un nombre entier ${range(schema)}`
+    case 'amount':
+      return `un montant entier ${range(schema)}`
     case 'number':
-      return shape.multipleOf === 1 ? `un montant entier ${range(shape)}` : `un nombre ${range(shape)}`
+      return `un nombre ${range(schema)}`
     case 'array':
-      return `une liste${shape.uniqueItems === true ? ' sans répétition' : ''} (chaque élément : ${describe(shape.items ?? {})})`
+      return `une liste${schema.uniqueItems === true ? ' sans répétition' : ''} (chaque élément : ${expectation(kind.items)})`
     case 'object':
+    case 'map':
+    case 'reference':
       return 'un objet'
-    default:
-      return `un texte${length(shape)}`
+    case 'text':
+      return schema.pattern === undefined ? `un texte${length(schema)}` : (schema.description ?? 'un texte')
+    case 'any':
+      return 'une valeur'
   }
 }
 
-const range = ({ minimum = 0, maximum = Number.MAX_SAFE_INTEGER }: Shape): string =>
+const range = ({ minimum = 0, maximum = Number.MAX_SAFE_INTEGER }: Schema): string =>
   maximum >= LARGEST_PARAMETER
     ? `supérieur ou égal à ${minimum} (au plus ${maximum})`
     : `de ${minimum} à ${maximum}`
 
-const length = ({ minLength, maxLength }: Shape): string => {
-  if (minLength !== undefined) return ` de ${minLength} à ${maxLength} caractères, sans caractère de contrôle`
-  return maxLength === undefined ? '' : ` de ${maxLength} caractères au plus`
+const length = ({ minLength, maxLength }: Schema): string => {
+  if (minLength === undefined) return maxLength === undefined ? '' : ` de ${maxLength} caractères au plus`
+  const characters = maxLength === undefined ? `d'au moins ${minLength}` : `de ${minLength} à ${maxLength}`
+  return ` ${characters} caractères, sans caractère de contrôle`
 }

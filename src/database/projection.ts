@@ -1,4 +1,5 @@
-import type { Static, TObject, TSchema } from 'typebox'
+import type { Static, TObject } from 'typebox'
+import { holds, kindOf, type Schema } from '../contract/kind.ts'
 import { join, literal, name, type Sql, sql } from './sql.ts'
 
 /** The fields of an answer that no column can hold by itself: objects, and arrays of objects. */
@@ -21,49 +22,41 @@ export type Parts<S extends TObject> = { readonly [K in Nested<Static<S>> & stri
 export const instant = (column: Sql): Sql =>
   sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** Whether a field holds an instant, or null. */
-export const isInstant = (schema: TSchema): boolean => {
-  const { format, anyOf } = schema as { format?: string; anyOf?: TSchema[] }
-  return format === 'date-time' || (anyOf?.some(isInstant) ?? false)
-}
-
 /**
  * The JSON object of this schema, as text, out of the columns of a row: its fields, in its order, and no other. Written out
  * field by field, because `row_to_json` looks up the type of each value of each row anew.
  */
 export function object<S extends TObject>(schema: S, parts: Parts<S>): Sql {
   const given: Record<string, Sql | undefined> = parts
-  const fields = Object.entries(schema.properties).map(([field, type], index) => {
-    const column = given[field] ?? (isInstant(type as TSchema) ? instant(name(field)) : name(field))
-    return sql`${literal(`${index === 0 ? '{' : ','}"${field}":`)}, ${json(type as TSchema, column)}`
+  const fields = Object.entries<Schema>(schema.properties).map(([field, type], index) => {
+    const column = given[field] ?? (holds(type, 'instant') ? instant(name(field)) : name(field))
+    return sql`${literal(`${index === 0 ? '{' : ','}"${field}":`)}, ${json(type, column)}`
   })
   return sql`concat(${join(fields, ', ')}, '}')`
 }
 
-interface Shape {
-  readonly type?: string
-  readonly format?: string
-  readonly pattern?: string
-  readonly enum?: readonly unknown[]
-  readonly anyOf?: readonly Shape[]
-  readonly items?: Shape
-}
-
 /** A value as JSON text. What cannot hold a character to be escaped is only put between quotes. */
-function json(schema: TSchema, value: Sql): Sql {
-  const shape: Shape = schema
-  const present = shape.anyOf?.find(({ type }) => type !== 'null') ?? shape
-  const text = jsonOf(present, value)
-  return shape.anyOf === undefined ? text : sql`coalesce(${text}, 'null')`
-}
-
-function jsonOf({ type, format, pattern, enum: words, items }: Shape, value: Sql): Sql {
-  if (type === 'object' || (type === 'array' && items?.type === 'object')) return value
-  if (type === 'integer' || type === 'number' || type === 'boolean') return sql`(${value})::text`
-  const plain = format === 'uuid' || format === 'date' || format === 'date-time' || pattern !== undefined
-  return type !== 'array' && (plain || words !== undefined)
-    ? sql`'"' || ${value} || '"'`
-    : sql`to_json(${value})::text`
+function json(schema: Schema, value: Sql): Sql {
+  const kind = kindOf(schema)
+  switch (kind.kind) {
+    case 'nullable':
+      return sql`coalesce(${json(kind.of, value)}, 'null')`
+    case 'object':
+      return value
+    case 'integer':
+    case 'amount':
+    case 'number':
+    case 'boolean':
+      return sql`(${value})::text`
+    case 'uuid':
+    case 'date':
+    case 'instant':
+    case 'enumeration':
+      return sql`'"' || ${value} || '"'`
+    case 'array':
+      if (kindOf(kind.items).kind === 'object') return value
+  }
+  return sql`to_json(${value})::text`
 }
 
 type PartsArgument<S extends TObject> =

@@ -1,8 +1,8 @@
-import Type, { type TSchema } from 'typebox'
+import Type from 'typebox'
 import { Compile } from 'typebox/compile'
 import Value from 'typebox/value'
 import { expectation } from '../contract/expectation.ts'
-import { isInstant } from '../database/projection.ts'
+import { holds, kindOf, presentOf, type Schema } from '../contract/kind.ts'
 import type { Resource } from './resources.ts'
 
 /** One thing wrong with one field of a record. */
@@ -16,12 +16,10 @@ export type Fields = Record<string, unknown>
 /** Filled in at import when they are left out. */
 const stamped = new Set(['cree_le', 'modifie_le'])
 
-const isNullable = (schema: TSchema): boolean =>
-  ((schema as { anyOf?: { type?: string }[] }).anyOf ?? []).some(({ type }) => type === 'null')
-
 /** What is wrong with a record of this resource; empty when nothing is. Made once, for as many records as come. */
 export function recordChecker(resource: Resource): (record: unknown) => FieldFault[] {
-  const mayBeLeftOut = (field: string, schema: TSchema) => isNullable(schema) || stamped.has(field)
+  const mayBeLeftOut = (field: string, schema: Schema) =>
+    kindOf(schema).kind === 'nullable' || stamped.has(field)
   const shape = Type.Object(
     Object.fromEntries(
       Object.entries(resource.fields).map(([field, schema]) => [
@@ -40,45 +38,39 @@ export function recordChecker(resource: Resource): (record: unknown) => FieldFau
 
 /** The fields of a resource that hold an instant. */
 export const instantFields = ({ fields }: Resource): ReadonlySet<string> =>
-  new Set(Object.keys(fields).filter((field) => isInstant(fields[field] as TSchema)))
+  new Set(Object.keys(fields).filter((field) => holds(fields[field] ?? {}, 'instant')))
 
 /** An instant as the contract writes it (D16): in UTC, to the millisecond. */
 export const canonicalInstant = (value: unknown): unknown =>
   typeof value === 'string' ? new Date(value).toISOString() : value
 
 /** Finds the fields at fault, down to the innermost. */
-function faultsOf(schema: TSchema, value: unknown, path: string): FieldFault[] {
+function faultsOf(schema: Schema, value: unknown, path: string): FieldFault[] {
   if (Value.Check(schema, value)) return []
-  const { type, properties, items, anyOf } = schema as {
-    type?: string
-    properties?: Record<string, TSchema>
-    items?: TSchema
-    anyOf?: TSchema[]
-  }
-  if (anyOf !== undefined && value !== null) {
-    const [option] = anyOf.filter((option) => (option as { type?: string }).type !== 'null')
-    if (option !== undefined && 'properties' in option) return faultsOf(option, value, path)
-  }
-  if (properties !== undefined && isObject(value)) return objectFaults(schema, properties, value, path)
-  if (type === 'array' && items !== undefined && Array.isArray(value)) {
-    const faults = (value as unknown[]).flatMap((item, index) => faultsOf(items, item, `${path}[${index}]`))
+  const present = presentOf(schema)
+  const kind = kindOf(present)
+  if (kind.kind === 'object' && isObject(value)) return objectFaults(present, kind.fields, value, path)
+  if (kind.kind === 'array' && Array.isArray(value)) {
+    const faults = (value as unknown[]).flatMap((item, index) =>
+      faultsOf(kind.items, item, `${path}[${index}]`),
+    )
     if (faults.length > 0) return faults
   }
   return [{ field: path, message: `${shown(value)} ; attendu : ${expectation(schema)}` }]
 }
 
 function objectFaults(
-  schema: TSchema,
-  properties: Record<string, TSchema>,
+  schema: Schema,
+  fields: Readonly<Record<string, Schema>>,
   value: Fields,
   path: string,
 ): FieldFault[] {
   const inside = (field: string) => (path === '' ? field : `${path}.${field}`)
-  const required = new Set((schema as { required?: string[] }).required)
+  const required = new Set(schema.required)
   const unknown = Object.keys(value)
-    .filter((field) => !Object.hasOwn(properties, field))
+    .filter((field) => !Object.hasOwn(fields, field))
     .map((field) => ({ field: inside(field), message: 'champ inconnu ; retirez-le ou corrigez son nom' }))
-  const wrong = Object.entries(properties).flatMap(([field, type]) => {
+  const wrong = Object.entries(fields).flatMap(([field, type]) => {
     if (Object.hasOwn(value, field)) return faultsOf(type, value[field], inside(field))
     if (!required.has(field)) return []
     return [{ field: inside(field), message: `champ manquant ; attendu : ${expectation(type)}` }]
@@ -118,11 +110,12 @@ function ruleFaults(
   for (const [field, value] of Object.entries(record)) {
     if (
       typeof value === 'number' &&
-      isAmount(fields[field]) &&
       !Number.isInteger(value) &&
+      // JSON numbers are inexact: the schema alone lets a hair's breadth beside a whole amount pass.
+      holds(fields[field] ?? {}, 'amount') &&
       !known.some((fault) => fault.field === field)
     ) {
-      faults.push({ field, message: `${shown(value)} ; attendu : ${expectation(fields[field] as TSchema)}` })
+      faults.push({ field, message: `${shown(value)} ; attendu : ${expectation(fields[field] ?? {})}` })
     }
   }
   return faults
@@ -144,12 +137,6 @@ function textFaults(value: unknown, path: string): FieldFault[] {
     faults.push(...textFaults(inner, path === '' ? field : `${path}.${field}`))
   }
   return faults
-}
-
-/** JSON numbers are inexact: the schema alone lets a hair's breadth beside a whole amount pass. */
-const isAmount = (schema: TSchema | undefined): boolean => {
-  const { multipleOf, anyOf } = (schema ?? {}) as { multipleOf?: number; anyOf?: TSchema[] }
-  return multipleOf === 1 || (anyOf?.some(isAmount) ?? false)
 }
 
 const isObject = (value: unknown): value is Fields =>

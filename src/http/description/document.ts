@@ -1,19 +1,4 @@
-/** A JSON schema as the description carries it. */
-export interface Schema {
-  readonly $ref?: string
-  readonly type?: string | readonly string[]
-  readonly enum?: readonly string[]
-  readonly const?: string
-  readonly anyOf?: readonly Schema[]
-  readonly items?: Schema
-  readonly properties?: Readonly<Record<string, Schema>>
-  readonly patternProperties?: Readonly<Record<string, Schema>>
-  readonly description?: string
-  readonly default?: unknown
-  readonly format?: string
-  readonly minimum?: number
-  readonly maximum?: number
-}
+import type { Schema } from '../../contract/kind.ts'
 
 /** A parameter of an operation. */
 export interface Parameter {

@@ -1,42 +1,44 @@
 import { hash } from 'node:crypto'
-import type { TSchema } from 'typebox'
+import { type Kind, kindOf, type Schema } from '../../contract/kind.ts'
 import { meaningOf, ownerOf } from '../../contract/lexique.ts'
 
-interface Shape {
-  readonly $id?: string
-  readonly type?: string
-  readonly format?: string
-  readonly enum?: readonly string[]
-  readonly anyOf?: readonly Shape[]
-  readonly items?: Shape
-  readonly properties?: Readonly<Record<string, Shape>>
-}
-
 /** A value of this schema that a person recognises, the same at each call. */
-export const exampleOf = (schema: TSchema, owner = '', name = ''): unknown =>
-  exampleOfShape(schema as Shape, owner, name)
-
-function exampleOfShape(shape: Shape, owner: string, name: string): unknown {
-  const [first] = shape.anyOf ?? []
-  if (first !== undefined) return exampleOfShape(first, owner, name)
-  if (shape.type === 'array') return [exampleOfShape(shape.items ?? {}, owner, name)]
-  if (shape.type === 'object') {
-    const fields = Object.entries(shape.properties ?? {})
-    return Object.fromEntries(
-      fields.map(([field, type]) => [field, exampleOfShape(type, shape.$id ?? '', field)]),
-    )
-  }
+export function exampleOf(schema: Schema, owner = '', name = ''): unknown {
+  const kind = kindOf(schema)
   const { exemple } = meaningOf(owner, name)
-  if (shape.enum !== undefined) return shape.enum.includes(String(exemple)) ? exemple : shape.enum[0]
-  return exemple ?? usual(shape, ownerOf(owner, name))
+  switch (kind.kind) {
+    case 'nullable':
+      return exampleOf(kind.of, owner, name)
+    case 'array':
+      return [exampleOf(kind.items, owner, name)]
+    case 'object':
+      return Object.fromEntries(
+        Object.entries(kind.fields).map(([field, type]) => [field, exampleOf(type, schema.$id, field)]),
+      )
+    case 'enumeration':
+      return kind.words.includes(String(exemple)) ? exemple : kind.words[0]
+    default:
+      return exemple ?? usual(kind, ownerOf(owner, name))
+  }
 }
 
-function usual({ type, format }: Shape, named: string): unknown {
-  if (format === 'uuid') return idOf(named)
-  if (format === 'date') return '2026-11-15'
-  if (format === 'date-time') return '2026-11-15T08:30:00.000Z'
-  if (type === 'boolean') return true
-  return type === 'integer' || type === 'number' ? 1 : 'clients.consulter'
+function usual({ kind }: Kind, named: string): unknown {
+  switch (kind) {
+    case 'uuid':
+      return idOf(named)
+    case 'date':
+      return '2026-11-15'
+    case 'instant':
+      return '2026-11-15T08:30:00.000Z'
+    case 'boolean':
+      return true
+    case 'integer':
+    case 'amount':
+    case 'number':
+      return 1
+    default:
+      return 'clients.consulter'
+  }
 }
 
 /** An identifier for each resource: the client of a contact is the client of the example. */

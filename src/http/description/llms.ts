@@ -1,4 +1,5 @@
-import { type Described, type Document, readDocument, type Schema } from './document.ts'
+import type { Schema } from '../../contract/kind.ts'
+import { type Described, type Document, readDocument } from './document.ts'
 import { describe } from './openapi.ts'
 import { typeWords } from './type-words.ts'
 

@@ -1,34 +1,44 @@
-import type { Schema } from './document.ts'
-
-const words: Readonly<Record<string, string>> = {
-  string: 'texte',
-  integer: 'entier',
-  number: 'nombre',
-  boolean: 'booléen',
-  object: 'objet',
-}
-
-const formats: Readonly<Record<string, string>> = {
-  uuid: 'UUID',
-  date: 'date',
-  'date-time': 'instant',
-  email: 'adresse électronique',
-}
+import { kindOf, presentOf, type Schema } from '../../contract/kind.ts'
 
 /** What a value is, in few words. */
-export function typeWords(schema: Schema): string {
-  if (schema.$ref !== undefined) return schema.$ref.split('/').pop() ?? ''
-  if (schema.anyOf !== undefined) return schema.anyOf.map(typeWords).join(' ou ')
-  if (schema.type === 'array') return `liste de ${typeWords(schema.items ?? {})}`
-  const fields = Object.entries(schema.properties ?? {})
-  if (fields.length > 0)
-    return `{ ${fields.map(([name, type]) => `${name}: ${typeWords(type)}`).join(', ')} }`
-  const types = [schema.type ?? 'valeur'].flat().map((type) => ofType(type, schema))
-  return types.join(' ou ') + range(schema)
+export const typeWords = (schema: Schema): string => wordsOf(schema) + range(presentOf(schema))
+
+function wordsOf(schema: Schema): string {
+  const kind = kindOf(schema)
+  switch (kind.kind) {
+    case 'reference':
+      return kind.name
+    case 'nullable':
+      return `${wordsOf(kind.of)} ou null`
+    case 'union':
+      return kind.options.map(typeWords).join(' ou ')
+    case 'array':
+      return `liste de ${typeWords(kind.items)}`
+    case 'object': {
+      const fields = Object.entries(kind.fields).map(([name, type]) => `${name}: ${typeWords(type)}`)
+      return fields.length === 0 ? 'objet' : `{ ${fields.join(', ')} }`
+    }
+    case 'enumeration':
+      return kind.words.join(' | ')
+    default:
+      return words[kind.kind]
+  }
 }
 
-const ofType = (type: string, { enum: values, format }: Schema): string =>
-  type === 'string' ? (values?.join(' | ') ?? formats[format ?? ''] ?? 'texte') : (words[type] ?? type)
+const words = {
+  map: 'objet',
+  uuid: 'UUID',
+  date: 'date',
+  instant: 'instant',
+  email: 'adresse électronique',
+  text: 'texte',
+  integer: 'entier',
+  amount: 'nombre',
+  number: 'nombre',
+  boolean: 'booléen',
+  null: 'null',
+  any: 'valeur',
+}
 
 const range = ({ minimum, maximum, default: usual }: Schema): string => {
   const most = maximum === undefined || maximum >= 2 ** 31 - 1 ? '' : ` à ${maximum}`

@@ -1,5 +1,8 @@
 import type { TSchema } from 'typebox'
+import Value from 'typebox/value'
 import { expectation } from '../../contract/expectation.ts'
+import { type Kind, kindOf, type Schema } from '../../contract/kind.ts'
+import { LARGEST_PARAMETER } from '../../contract/pagination.ts'
 import { isUuid } from '../../contract/primitives.ts'
 import type { Query } from '../../operations/operation.ts'
 import { Refusal } from '../errors.ts'
@@ -19,13 +22,15 @@ export function readQuery(schemas: Query, given: Readonly<Record<string, unknown
       faults[parameter] = 'Donnez ce paramètre une seule fois.'
     } else {
       const value = parse(schema, text)
-      if (value === undefined) faults[parameter] = `Donnez ${expectation(schema)}.`
+      if (value === undefined) faults[parameter] = `Donnez ${expected(schema)}.`
       else values[parameter] = value
     }
   }
   if (Object.keys(faults).length > 0) throw new Refusal('parametres_invalides', { details: faults })
   return values
 }
+
+const closed = new Set<Kind['kind']>(['integer', 'boolean', 'uuid', 'enumeration'])
 
 /** What a log may tell of such values: ids and words of a list; of a free text only that there was one. */
 export const tracedQuery = (
@@ -34,32 +39,45 @@ export const tracedQuery = (
 ): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(values).map(([parameter, value]) => {
-      const { type, format, enum: words } = schemas[parameter] as Record<string, unknown>
-      const closed = type === 'integer' || type === 'boolean' || format === 'uuid' || Array.isArray(words)
-      return [parameter, closed ? value : true]
+      const { kind } = kindOf(schemas[parameter] ?? {})
+      return [parameter, closed.has(kind) ? value : true]
     }),
   )
 
-/** The value that a text stands for, or undefined. Texts are read to the letter: no coercion (D6, D7). */
-function parse(schema: TSchema, text: string): unknown {
-  const { type, format, enum: values, ...limits } = schema as Record<string, unknown>
-  if (type === 'integer') return parseInteger(text, limits as { minimum: number; maximum: number })
-  if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : undefined
-  if (format === 'uuid') return readId(text) ?? undefined
-  if (Array.isArray(values)) return values.includes(text) ? text : undefined
-  return parseText(text, limits as { minLength: number; maxLength: number })
+/** A free text of a query holds no control character, whatever else its schema says. */
+function expected(schema: Schema): string {
+  const { minLength, pattern } = schema
+  const silent = kindOf(schema).kind === 'text' && minLength === undefined && pattern === undefined
+  return expectation(schema) + (silent ? ', sans caractère de contrôle' : '')
 }
 
-function parseInteger(
-  text: string,
-  { minimum, maximum }: { minimum: number; maximum: number },
-): number | undefined {
+/** The value that a text stands for, or undefined. Texts are read to the letter: no coercion (D6, D7). */
+function parse(schema: TSchema, text: string): unknown {
+  const kind = kindOf(schema)
+  switch (kind.kind) {
+    case 'integer':
+      return parseInteger(text, schema)
+    case 'boolean':
+      return text === 'true' ? true : text === 'false' ? false : undefined
+    case 'uuid':
+      return readId(text) ?? undefined
+    case 'enumeration':
+      return kind.words.includes(text) ? text : undefined
+    case 'text':
+      return parseText(text, schema)
+    default:
+      return Value.Check(schema, text) ? text : undefined
+  }
+}
+
+function parseInteger(text: string, { minimum = 0, maximum = LARGEST_PARAMETER }: Schema) {
   const number = /^[0-9]+$/.test(text) ? Number(text) : Number.NaN
   return number >= minimum && number <= maximum ? number : undefined
 }
 
-function parseText(text: string, { minLength, maxLength }: { minLength: number; maxLength: number }) {
+function parseText(text: string, { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern }: Schema) {
   const trimmed = text.trim()
   const { length } = [...trimmed]
-  return length >= minLength && length <= maxLength && !/\p{Cc}/u.test(trimmed) ? trimmed : undefined
+  const fits = length >= minLength && length <= maxLength && !/\p{Cc}/u.test(trimmed)
+  return fits && (pattern === undefined || new RegExp(pattern, 'u').test(trimmed)) ? trimmed : undefined
 }
