@@ -83,11 +83,16 @@ describe('the house', () => {
     expect([...new Set(foreign)].sort()).toEqual(['typebox', 'typebox/format'])
   })
 
-  test('only the scope names the private schema, the connection of what changes data, and the grant to read', () => {
+  test('only the scope and what is derived for lists name the private schema, the connection of what changes data, and the grant to read', () => {
     const naming = files.filter((file) => textOf(file).includes('antenne_prive'))
     expect(naming.sort()).toEqual([
+      'generate/lists/bookmarks.ts',
+      'generate/lists/copy.ts',
+      'generate/lists/counts.ts',
+      'generate/lists/migration.ts',
       'src/database/read-role.ts',
       'src/database/writer.ts',
+      'src/identity/list-rules.ts',
       'src/identity/scope.ts',
     ])
   })

@@ -149,8 +149,8 @@ test('it finds a forgotten grant, and a schema that is older or newer than the p
     'Ce compte ne peut pas lire antenne_prive.client.',
   ])
   const rename = (from: string, to: string) => `update migration set nom = '${to}' where nom = '${from}'`
-  expect(await found(rename('0007_journal.sql', 'x'), rename('x', '0007_journal.sql'))).toEqual([
-    'Il manque au schéma 0007_journal.sql.',
+  expect(await found(rename('0010_journal.sql', 'x'), rename('x', '0010_journal.sql'))).toEqual([
+    'Il manque au schéma 0010_journal.sql.',
   ])
   const newer = `insert into migration (nom, empreinte) values ('9999_plus_tard.sql', 'x')`
   expect(await found(newer, `delete from migration where nom = '9999_plus_tard.sql'`)).toEqual([

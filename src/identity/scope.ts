@@ -1,36 +1,28 @@
 import type { Source, Wait } from '../database/database.ts'
 import { join, name, type Sql, sql } from '../database/sql.ts'
 import type { Caller } from './caller.ts'
-import {
-  belonging,
-  byType,
-  everybodys,
-  follows,
-  kept,
-  keptForAll,
-  type Meaning,
-  nothing,
-  type Viewer,
-} from './meaning.ts'
+import { listRules } from './list-rules.ts'
+import { clients, reservations } from './lists.ts'
+import { byType, childOf, derived, everybody, type Viewer, type VisibilityRule } from './visibility.ts'
 
 /**
- * Who sees what (D17, D18), once. Each entry gives a plain table name its meaning for one caller; the engine puts
- * the entries that an operation reads in front of its SQL. A name that is not given a meaning does not exist there.
+ * Who sees what (D17, D18), once. Each entry says what one caller sees of a table; the engine puts the
+ * entries that an operation reads in front of its SQL, under the tables' plain names. A name without a rule does not exist.
  */
-const meanings = {
+const rules = {
   // One request sees one day (D12).
-  moment: follows([], ({ aujourdhui }) => sql`select ${aujourdhui}::date as aujourdhui`),
+  moment: derived([], ({ aujourdhui }) => sql`select ${aujourdhui}::date as aujourdhui`),
 
   // The caller's own account: the same for every type of organisation.
-  utilisateur: follows(
+  utilisateur: derived(
     [],
     ({ utilisateur_id }) => sql`select * from antenne_prive.utilisateur where id = ${utilisateur_id}`,
   ),
-  organisation: follows(
+  organisation: derived(
     ['utilisateur'],
     sql`select * from antenne_prive.organisation where id in (select organisation_id from utilisateur)`,
   ),
-  mes_roles: follows(
+  mes_roles: derived(
     ['utilisateur'],
     sql`select role.*, role.id = utilisateur.role_id as principal
       from utilisateur
@@ -38,7 +30,7 @@ const meanings = {
       join antenne_prive.role on role.id = utilisateur_role.role_id`,
   ),
   // D20: those of all roles, none as soon as the account or the organisation is not active. One join, asked at every request.
-  mes_permissions: follows(
+  mes_permissions: derived(
     [],
     ({ utilisateur_id }) => sql`select permission from antenne_prive.utilisateur
       join antenne_prive.organisation on organisation.id = utilisateur.organisation_id
@@ -46,7 +38,7 @@ const meanings = {
       join antenne_prive.role_permission on role_permission.role_id = utilisateur_role.role_id
       where utilisateur.id = ${utilisateur_id} and utilisateur.actif and organisation.statut = 'active'`,
   ),
-  mon_partenaire: follows(
+  mon_partenaire: derived(
     ['utilisateur'],
     sql`select id from antenne_prive.partenaire where organisation_id in (select organisation_id from utilisateur)`,
   ),
@@ -55,33 +47,33 @@ const meanings = {
   partenaire: byType(sql`antenne_prive.partenaire`, {
     partenaire: ({ organisation_id }) => sql`organisation_id = ${organisation_id}`,
   }),
-  partenaire_zone: belonging(
+  partenaire_zone: childOf(
     sql`antenne_prive.partenaire_zone`,
     ['partenaire'],
     sql`partenaire_id in (select id from partenaire)`,
   ),
-  partenaire_secteur: belonging(
+  partenaire_secteur: childOf(
     sql`antenne_prive.partenaire_secteur`,
     ['partenaire'],
     sql`partenaire_id in (select id from partenaire)`,
   ),
-  contrat_cadre: belonging(
+  contrat_cadre: childOf(
     sql`antenne_prive.contrat_cadre`,
     ['partenaire'],
     sql`partenaire_id in (select id from partenaire)`,
   ),
-  document_kyc: follows(
+  document_kyc: derived(
     ['partenaire'],
     ({ aujourdhui }) => sql`select * from antenne_prive.document_kyc_au(${aujourdhui}::date)
       where organisation_id in (select organisation_id from partenaire)`,
   ),
-  fichier: belonging(
+  fichier: childOf(
     sql`antenne_prive.fichier`,
     ['document_kyc'],
     sql`id in (select fichier_id from document_kyc)`,
   ),
 
-  // Clients. Which partner sees which client is kept in `client_liste` by the database, as its view `client_portee` says.
+  // Clients. Which partner sees which client is kept in `client_liste` by the database, as its view `client_portee` says (D17).
   client: byType(sql`antenne_prive.client`, {
     partenaire: ({ partenaire_id, organisation_id }) =>
       partenaire_id === null
@@ -91,34 +83,11 @@ const meanings = {
           where client_liste.id = client.id and portee = ${partenaire_id})`,
     client: ({ organisation_id }) => sql`organisation_id = ${organisation_id}`,
   }),
-  // Their list, how many there are, and places to start from (see the migration `listes`).
-  client_liste: kept(sql`antenne_prive.client_liste`, follows(['client'], sql`select * from client`)),
-  client_compte: kept(
-    sql`antenne_prive.client_compte`,
-    follows(['client'], sql`select statut, statut_kyc, secteur_id, 1 as n from client`),
-  ),
-  client_repere: kept(sql`antenne_prive.client_repere`, nothing(sql`antenne_prive.client_repere`)),
-  client_ecart: kept(sql`antenne_prive.client_ecart`, nothing(sql`antenne_prive.client_ecart`)),
-  client_paire: keptForAll(
-    sql`select * from antenne_prive.client_paire where portee = antenne.tout()`,
-    nothing(sql`antenne_prive.client_paire`),
-  ),
-  // The clients that a partner manages are all in its own list.
-  client_par_partenaire: keptForAll(
-    sql`select * from antenne_prive.client_liste where portee = partenaire_actuel_id`,
-    follows(['client_liste'], sql`select * from client_liste`),
-  ),
-  client_compte_par_partenaire: keptForAll(
-    sql`select *, portee as partenaire_actuel_id from antenne_prive.client_compte where gere`,
-    follows(
-      ['client_liste'],
-      sql`select statut, statut_kyc, secteur_id, partenaire_actuel_id, 1 as n from client_liste`,
-    ),
-  ),
-  contact: belonging(sql`antenne_prive.contact`, ['client'], sql`client_id in (select id from client)`),
-  site: belonging(sql`antenne_prive.site`, ['client'], sql`client_id in (select id from client)`),
+  ...listRules(clients),
+  contact: childOf(sql`antenne_prive.contact`, ['client'], sql`client_id in (select id from client)`),
+  site: childOf(sql`antenne_prive.site`, ['client'], sql`client_id in (select id from client)`),
   // The managing partner of a visible client is always given, in short (D18).
-  partenaire_actuel: belonging(
+  partenaire_actuel: childOf(
     sql`antenne_prive.partenaire`,
     ['client'],
     sql`id in (select partenaire_actuel_id from client)`,
@@ -128,53 +97,38 @@ const meanings = {
   reservation: byType(sql`antenne_prive.reservation`, {
     partenaire: ({ partenaire_id }) => sql`partenaire_id = ${partenaire_id}`,
   }),
-  reservation_compte: kept(
-    sql`antenne_prive.reservation_compte`,
-    nothing(sql`antenne_prive.reservation_compte`),
-  ),
-  reservation_repere: kept(
-    sql`antenne_prive.reservation_repere`,
-    nothing(sql`antenne_prive.reservation_repere`),
-  ),
-  reservation_ecart: kept(
-    sql`antenne_prive.reservation_ecart`,
-    nothing(sql`antenne_prive.reservation_ecart`),
-  ),
-  reservation_compte_par_partenaire: keptForAll(
-    sql`select *, portee as partenaire_id from antenne_prive.reservation_compte where portee <> antenne.tout()`,
-    follows(['reservation_compte'], sql`select *, portee as partenaire_id from reservation_compte`),
-  ),
-  reservation_correspondance: belonging(
+  ...listRules(reservations),
+  reservation_correspondance: childOf(
     sql`antenne_prive.reservation_correspondance`,
     ['reservation', 'client'],
     sql`reservation_id in (select id from reservation)
       and exists (select from client where client.id = reservation_correspondance.client_id offset 0)`,
   ),
-  reservation_concurrente: belonging(
+  reservation_concurrente: childOf(
     sql`antenne_prive.reservation_concurrente`,
     ['reservation'],
     sql`reservation_id in (select id from reservation) and concurrente_id in (select id from reservation)`,
   ),
 
   // Reference data and catalogue
-  zone_geographique: everybodys(sql`select * from antenne_prive.zone_geographique`),
-  secteur_activite: everybodys(sql`select * from antenne_prive.secteur_activite`),
-  type_document: everybodys(sql`select * from antenne_prive.type_document`),
-  offre: everybodys(sql`select * from antenne_prive.offre`),
-  tarif: everybodys(sql`select * from antenne_prive.tarif`),
-} satisfies Record<string, Meaning>
+  zone_geographique: everybody(sql`select * from antenne_prive.zone_geographique`),
+  secteur_activite: everybody(sql`select * from antenne_prive.secteur_activite`),
+  type_document: everybody(sql`select * from antenne_prive.type_document`),
+  offre: everybody(sql`select * from antenne_prive.offre`),
+  tarif: everybody(sql`select * from antenne_prive.tarif`),
+} satisfies Record<string, VisibilityRule>
 
 /** A name that an operation may read. */
-export type Table = keyof typeof meanings
+export type Table = keyof typeof rules
 
-const order = Object.keys(meanings) as Table[]
+const order = Object.keys(rules) as Table[]
 
 /** The names to define for these ones, each after those it is written with. */
 function closure(tables: readonly Table[]): Table[] {
   const wanted = new Set<Table>()
   const want = (table: Table): void => {
     wanted.add(table)
-    for (const needed of meanings[table].needs as readonly Table[]) want(needed)
+    for (const needed of rules[table].needs as readonly Table[]) want(needed)
   }
   tables.forEach(want)
   return order.filter((table) => wanted.has(table))
@@ -192,8 +146,8 @@ export function withScope(
 export function withScope(tables: readonly Table[], viewer: Viewer, statement: Sql): Sql
 export function withScope(tables: readonly Table[], viewer: Partial<Viewer>, statement: Sql): Sql {
   const definitions = closure(tables).map((table) => {
-    const meaning: Meaning = meanings[table]
-    return sql`${name(table)} as not materialized (${meaning.rows(viewer as Viewer)})`
+    const rule: VisibilityRule = rules[table]
+    return sql`${name(table)} as not materialized (${rule.rows(viewer as Viewer)})`
   })
   return sql`with ${join(definitions, ', ')} ${statement}`
 }

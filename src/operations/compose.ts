@@ -2,14 +2,8 @@ import type { TObject } from 'typebox'
 import { array, object, type Parts } from '../database/projection.ts'
 import { join, name, number, type Sql, sql } from '../database/sql.ts'
 import { slot } from '../database/template.ts'
-import type {
-  ItemOperation,
-  Listing,
-  ListOperation,
-  PartsOperation,
-  Places,
-  ReadOperation,
-} from './operation.ts'
+import type { MaterialisedList, OrderType } from '../identity/lists.ts'
+import type { ItemOperation, ListOperation, PartsOperation, ReadOperation } from './operation.ts'
 import { found, search } from './recherche.ts'
 
 /** What the caller asked, checked: the id of the path and the query parameters that were given. */
@@ -73,26 +67,25 @@ const partsOf = (operation: PartsOperation, kind: Kind): Expressions => {
   return { donnees: sql`(select ${rows} from ${operation.whole} where id = ${id})` }
 }
 
-/** Pages that do not end within so many rows start from a noted place, if the list has any. */
+/** Pages that do not end within so many rows start from a bookmark, if the list has any. */
 const NEAR = 1000
 
 /** A page and its total. The page is cut from the listing by its keys alone, then its rows are looked up. */
 function listOf(operation: ListOperation, kind: Kind): Expressions {
   if (kind.asked.includes('recherche')) return searchedOf(operation, kind)
   const { asked, within } = kind
-  const { from, counts, places } = listingOf(operation, kind)
+  const { from, counts, bookmarked } = listingOf(operation, kind)
   const rows = sql`${from} where ${conditionsOf(operation, kind)}`
-  const kept = counts?.find(({ by }) => asked.every((one) => by.includes(one)))
   const total =
-    kept === undefined
+    counts === undefined
       ? sql`count(*) as total from ${rows}`
-      : sql`coalesce(sum(n), 0) as total from ${kept.from} where ${conditionsOf(operation, kind)}`
-  const far = places !== undefined && asked.length === 0 && within > NEAR
+      : sql`coalesce(sum(n), 0) as total from ${counts} where ${conditionsOf(operation, kind)}`
+  const far = bookmarked !== undefined && asked.length === 0 && within > NEAR
   return {
     once: sql`compte as materialized (select ${total})`,
     donnees: rowsOf(
       operation,
-      far ? cutFrom(operation, from, places) : cut(operation, first(operation, kind, rows)),
+      far ? cutFrom(operation, from, bookmarked) : cut(operation, first(operation, kind, rows)),
     ),
     total: sql`(select total from compte)`,
   }
@@ -119,8 +112,31 @@ function searchedOf(operation: ListOperation, kind: Kind): Expressions {
   }
 }
 
-const listingOf = ({ listings, from }: ListOperation, { asked }: Kind): Listing =>
-  listings.find(({ given }) => given === undefined || asked.includes(given)) ?? { from }
+/** What a request is answered from. */
+interface Listing {
+  /** What pages are cut from: the columns of the order, and those of the filters. */
+  readonly from: Sql
+  /** Counts that tell the given filters apart. */
+  readonly counts?: Sql
+  /** In how many rows two characters stand side by side. */
+  readonly pairs?: Sql
+  readonly bookmarked?: MaterialisedList
+}
+
+function listingOf({ from, materialised, columns }: ListOperation, { asked }: Kind): Listing {
+  if (materialised === null) return { from }
+  const { of, filters, owner, search } = materialised
+  const filtered = asked.flatMap((parameter) => columns[parameter] ?? [])
+  const isOwners = filtered.includes(owner)
+  const isCounted = filtered.every((column) => column === owner || column in filters)
+  const kept = (suffix: string) => name(`${of}_${suffix}`)
+  return {
+    from: kept(isOwners ? 'par_partenaire' : 'liste'),
+    ...(isCounted && { counts: kept(isOwners ? 'compte_par_partenaire' : 'compte') }),
+    ...(!isOwners && search !== null && { pairs: kept('paire') }),
+    ...(!isOwners && { bookmarked: materialised }),
+  }
+}
 
 /** The JSON array of the rows whose keys these are, in their order. The fence (offset 0) has each looked up by itself. */
 const rowsOf = (operation: ListOperation, page: Sql): Sql =>
@@ -139,19 +155,26 @@ const cut = (operation: ListOperation, first: Sql): Sql =>
 /** How many rows the page has: none is looked for beyond the last. */
 const remaining = sql`least(${taille}::bigint, greatest((select total from compte) - ${offset}::bigint, 0))`
 
-/** The keys of a page far from the start: from the last noted place before it, whose rank follows what has changed since. */
-function cutFrom(operation: ListOperation, from: Sql, places: Places): Sql {
-  const change = sql`(select coalesce(sum(n), 0) from ${places.since} as e where (${keys(operation, 'e')}) < (${keys(operation, 'r')}))`
-  const most = sql`${offset}::bigint + (select coalesce(sum(abs(n)), 0) from ${places.since})`
+/** Before all rows, by the types of the order's columns. */
+const lowest: Readonly<Record<OrderType, Sql>> = {
+  'text collate "C"': sql`''`,
+  nom: sql`''`,
+  uuid: sql`antenne.tout()`,
+  bigint: sql`-1::bigint << 60`,
+}
+
+/** The keys of a page far from the start: from the last bookmark before it, whose rank follows what has changed since. */
+function cutFrom(operation: ListOperation, from: Sql, { of, order }: MaterialisedList): Sql {
+  const [bookmarks, since] = [name(`${of}_repere`), name(`${of}_ecart`)]
+  const change = sql`(select coalesce(sum(n), 0) from ${since} as e where (${keys(operation, 'e')}) < (${keys(operation, 'r')}))`
+  const most = sql`${offset}::bigint + (select coalesce(sum(abs(n)), 0) from ${since})`
   const start = join(
-    places.lowest.map(
-      (lowest, index) => sql`coalesce(depart.${name(operation.order[index] ?? '')}, ${lowest})`,
-    ),
+    Object.entries(order).map(([column, type]) => sql`coalesce(depart.${name(column)}, ${lowest[type]})`),
     ', ',
   )
   return sql`select suite.* from (select) as debut
     left join lateral (select * from (select ${keys(operation, 'r')}, r.rang + ${change} as rang
-      from ${places.from} as r where r.rang <= ${most} order by r.rang desc) as lieu
+      from ${bookmarks} as r where r.rang <= ${most} order by r.rang desc) as repere
       where rang <= ${offset}::bigint limit 1) as depart on true,
     lateral (select ${keys(operation)} from ${from} as l where (${keys(operation, 'l')}) >= (${start})
       order by ${keys(operation, 'l')} limit ${remaining} offset ${offset}::bigint - coalesce(depart.rang, 0)) as suite`

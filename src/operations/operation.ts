@@ -2,8 +2,11 @@ import type { Static, TObject, TSchema } from 'typebox'
 import { Page, Taille } from '../contract/pagination.ts'
 import type { Permission } from '../contract/permissions.ts'
 import type { Parts } from '../database/projection.ts'
-import type { Sql } from '../database/sql.ts'
+import { name, type Sql, sql } from '../database/sql.ts'
+import { listRules } from '../identity/list-rules.ts'
+import type { ColumnOf, MaterialisedList } from '../identity/lists.ts'
 import type { Table } from '../identity/scope.ts'
+import { matches } from './recherche.ts'
 
 /** The query parameters of an operation: their schemas, by name. */
 export type Query = Record<string, TSchema>
@@ -33,38 +36,15 @@ interface Read extends Declared {
   readonly filters: Record<string, (value: never) => Sql>
 }
 
-/** Kept counts: the table, and the parameters that it can tell apart. */
-export interface Counts {
-  readonly from: Sql
-  readonly by: readonly string[]
-}
-
-/** Places of a list noted beforehand: some rows with how many stand before them, and what has changed since. */
-export interface Places {
-  readonly from: Sql
-  readonly since: Sql
-  /** Before all rows: a value for each column of the order. */
-  readonly lowest: readonly Sql[]
-}
-
-/** A table that pages are cut from, with the columns of the order and those that filters name. */
-export interface Listing {
-  /** Used when this parameter is given. */
-  readonly given?: string
-  readonly from: Sql
-  readonly counts?: readonly Counts[]
-  /** In how many rows two characters stand side by side. */
-  readonly pairs?: Sql
-  readonly places?: Places
-}
-
 /** A page of a list, with its total. */
 export interface ListOperation extends Read {
   readonly shape: 'list'
   /** Columns that give a total order, `id` last: no item is shown twice or skipped between pages (D11). */
   readonly order: readonly string[]
-  /** What its pages are cut from: the first of these that fits the request, else `from` itself. */
-  readonly listings: readonly Listing[]
+  /** What the database keeps of it, if it is long. */
+  readonly materialised: MaterialisedList | null
+  /** Of a materialised list: the column that each parameter filters by; a search has none. */
+  readonly columns: Readonly<Record<string, string>>
 }
 
 /** The whole list of what belongs to one item; absent when the item is. */
@@ -96,21 +76,59 @@ type Filters<Q extends Query> = {
 type PartsOf<S extends TObject> =
   Record<string, never> extends Parts<S> ? { parts?: Parts<S> } : { parts: Parts<S> }
 
-type Base<S extends TObject> = Omit<Read, 'of' | 'query' | 'filters' | 'parts'> & { of: S } & PartsOf<S>
+type Rows<S extends TObject> = Omit<Read, 'of' | 'query' | 'filters' | 'parts' | 'from'> & {
+  of: S
+} & PartsOf<S>
+type Base<S extends TObject> = Rows<S> & Pick<Read, 'from'>
 
 type Filtered<S extends TObject, Q extends Query, Extra> = Base<S> & Extra & { query: Q; filters: Filters<Q> }
 
 const noParts = {}
 
 export const list = <S extends TObject, Q extends Query>(
-  declaration: Filtered<S, Q, Pick<ListOperation, 'order'> & Partial<Pick<ListOperation, 'listings'>>>,
+  declaration: Filtered<S, Q, Pick<ListOperation, 'order'>>,
 ): ListOperation => ({
   parts: noParts,
-  listings: [],
+  materialised: null,
+  columns: {},
   ...declaration,
   shape: 'list',
   query: { page: Page, taille: Taille, ...declaration.query },
 })
+
+/** For each parameter the column that it filters by: one that the list does not have does not compile. */
+type Columns<L extends MaterialisedList, Q extends Query> = {
+  readonly [K in Exclude<keyof Q, 'recherche'>]: ColumnOf<L>
+}
+type Searchable<L extends MaterialisedList, Q extends Query> = L['search'] extends string
+  ? Q
+  : Q & { recherche?: never }
+
+/** A list that the database keeps (`identity/lists.ts`): its order, its tables and its filters follow from the declaration. */
+export const materialisedList = <S extends TObject, L extends MaterialisedList, Q extends Query>(
+  declaration: Rows<S> & {
+    materialised: L
+    query: Searchable<L, Q>
+    columns: Columns<L, Q>
+  },
+): ListOperation => {
+  const { materialised, query } = declaration
+  const columns: Record<string, string> = declaration.columns
+  const filters = Object.entries(columns).map(
+    ([parameter, column]) => [parameter, (value: unknown) => sql`${name(column)} = ${value}`] as const,
+  )
+  return {
+    parts: noParts,
+    ...declaration,
+    shape: 'list',
+    from: name(materialised.of),
+    reads: [...(Object.keys(listRules(materialised)) as Table[]), ...declaration.reads],
+    order: Object.keys(materialised.order),
+    columns,
+    query: { page: Page, taille: Taille, ...query },
+    filters: { ...('recherche' in query && { recherche: matches }), ...Object.fromEntries(filters) },
+  }
+}
 
 export const parts = <S extends TObject, Q extends Query>(
   declaration: Filtered<S, Q, Pick<PartsOperation, 'order' | 'whole' | 'belongs'>>,

@@ -1,5 +1,5 @@
 import { DatabaseUnavailable, type Source, type Wait } from '../database/database.ts'
-import type { Viewer } from '../identity/meaning.ts'
+import type { Viewer } from '../identity/visibility.ts'
 import { execute } from './execute.ts'
 import { operations } from './index.ts'
 

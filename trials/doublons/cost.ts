@@ -7,7 +7,7 @@ import type { Source } from '../../src/database/database.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { openPlace } from '../../src/database/place.ts'
 import { withWriter } from '../../src/database/writer.ts'
-import type { Viewer } from '../../src/identity/meaning.ts'
+import type { Viewer } from '../../src/identity/visibility.ts'
 import { execute } from '../../src/operations/execute.ts'
 import { lireClient } from '../../src/operations/lire-client.ts'
 

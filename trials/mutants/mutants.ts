@@ -14,17 +14,21 @@ export interface Mutant {
 }
 
 const SCOPE = 'src/identity/scope.ts'
-const MEANING = 'src/identity/meaning.ts'
-const LISTS = 'src/database/migrations/0004_listes.sql'
+const VISIBILITY = 'src/identity/visibility.ts'
+const LIST_RULES = 'src/identity/list-rules.ts'
+const CLIENTS = 'src/database/migrations/0007_visibilite.sql'
 
 /** Every mutant of what says who sees what. */
 export async function mutantsOf(root: string): Promise<Mutant[]> {
   const read = (file: string) => readFile(join(root, file), 'utf8')
-  const [scope, meaning, lists] = await Promise.all([SCOPE, MEANING, LISTS].map(read))
+  const [scope, visibility, listRules, clients] = await Promise.all(
+    [SCOPE, VISIBILITY, LIST_RULES, CLIENTS].map(read),
+  )
   return [
     ...inFile(SCOPE, scope ?? '', (source) => [...ofSql(source), ...ofRules(source), ...ofChoices(source)]),
-    ...inFile(MEANING, meaning ?? '', (source) => [...ofSql(source), ...ofChoices(source)]),
-    ...inFile(LISTS, lists ?? '', (source) => mutationsOf(source, viewIn(source))),
+    ...inFile(VISIBILITY, visibility ?? '', (source) => [...ofSql(source), ...ofChoices(source)]),
+    ...inFile(LIST_RULES, listRules ?? '', (source) => [...ofSql(source), ...ofChoices(source)]),
+    ...inFile(CLIENTS, clients ?? '', (source) => mutationsOf(source, viewIn(source))),
   ]
 }
 
@@ -34,7 +38,7 @@ const ofSql = (source: string): Mutation[] =>
 /** Which reader sees which client: the body of the view. */
 function viewIn(source: string): Span {
   const head = /create view client_portee as\s+/.exec(source)
-  if (head === null) throw new Error(`no view client_portee in ${LISTS}`)
+  if (head === null) throw new Error(`no view client_portee in ${CLIENTS}`)
   const start = head.index + head[0].length
   return { start, end: source.indexOf(';', start) }
 }

@@ -7,9 +7,9 @@ export interface Viewer extends Caller {
   readonly aujourdhui: string
 }
 
-/** What a plain table name means to one caller. */
-export interface Meaning {
-  /** The names that this meaning is written with. */
+/** What a caller sees of a table, under its plain name. */
+export interface VisibilityRule {
+  /** The names that this rule is written with. */
   readonly needs: readonly string[]
   readonly rows: (viewer: Viewer) => Sql
 }
@@ -21,7 +21,7 @@ const seesAll = ({ type }: Viewer): boolean => type === 'operateur'
 export const byType = (
   table: Sql,
   rules: Partial<Record<Exclude<Viewer['type'], 'operateur'>, (viewer: Viewer) => Sql>>,
-): Meaning => ({
+): VisibilityRule => ({
   needs: [],
   rows: (viewer) => {
     const rule = viewer.type === 'operateur' ? () => sql`true` : rules[viewer.type]
@@ -29,8 +29,8 @@ export const byType = (
   },
 })
 
-/** The rows of a table that belong to rows already seen. */
-export const belonging = (table: Sql, needs: readonly string[], condition: Sql): Meaning => ({
+/** The rows of a table whose parents the caller sees. */
+export const childOf = (table: Sql, needs: readonly string[], condition: Sql): VisibilityRule => ({
   needs,
   rows: (viewer) =>
     seesAll(viewer) ? sql`select * from ${table}` : sql`select * from ${table} where ${condition}`,
@@ -44,8 +44,8 @@ const readerOf = (viewer: Viewer): Sql | undefined => {
     : undefined
 }
 
-/** What is kept for the reader of a list; who is none has it worked out of what it sees. */
-export const kept = (table: Sql, otherwise: Meaning): Meaning => ({
+/** What the database keeps for each reader of a list; for who is no reader, it is derived. */
+export const materialised = (table: Sql, otherwise: VisibilityRule): VisibilityRule => ({
   needs: otherwise.needs,
   rows: (viewer) => {
     const reader = readerOf(viewer)
@@ -56,18 +56,18 @@ export const kept = (table: Sql, otherwise: Meaning): Meaning => ({
 })
 
 /** What is kept for the operator alone. */
-export const keptForAll = (rows: Sql, otherwise: Meaning): Meaning => ({
+export const forOperator = (rows: Sql, otherwise: VisibilityRule): VisibilityRule => ({
   needs: otherwise.needs,
   rows: (viewer) => (seesAll(viewer) ? rows : otherwise.rows(viewer)),
 })
 
-/** Rows that are found by what is already seen, or by who asks. */
-export const follows = (needs: readonly string[], rows: Sql | ((viewer: Viewer) => Sql)): Meaning => ({
+/** Rows that follow from others that the caller sees, or from who asks. */
+export const derived = (needs: readonly string[], rows: Sql | ((viewer: Viewer) => Sql)): VisibilityRule => ({
   needs,
   rows: typeof rows === 'function' ? rows : () => rows,
 })
 
-/** Data of no organisation: everybody's. */
-export const everybodys = (rows: Sql): Meaning => ({ needs: [], rows: () => rows })
+/** Data of no organisation: everybody sees them. */
+export const everybody = (rows: Sql): VisibilityRule => ({ needs: [], rows: () => rows })
 
-export const nothing = (table: Sql): Meaning => everybodys(sql`select * from ${table} where false`)
+export const nothing = (table: Sql): VisibilityRule => everybody(sql`select * from ${table} where false`)

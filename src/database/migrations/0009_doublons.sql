@@ -273,7 +273,7 @@ $$;
 -- close names, the words of one are those of the other, or those of the other but for such words: so who is looked for is looked
 -- for (`cherchee`) with all its words among the whole and among the curtailed, and curtailed among the whole. Beside this, the name
 -- without its spaces and the letters that come and go where words are joined, and its beginning if it may have been cut. The bound
--- is a little wider than the measure's (src/moves/doublon/similarity.ts). Hashed, for the index to stay small.
+-- is a little wider than the measure's (src/actions/doublon/similarity.ts). Hashed, for the index to stay small.
 create function antenne.cles_nom(nom text, cherchee boolean) returns bigint[]
 language plpgsql immutable strict parallel safe cost 1000 as $$
 declare

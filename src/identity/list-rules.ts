@@ -1,0 +1,58 @@
+import { join, name, type Sql, sql } from '../database/sql.ts'
+import type { MaterialisedList } from './lists.ts'
+import { derived, forOperator, materialised, nothing, type VisibilityRule } from './visibility.ts'
+
+/** What is kept for a list, by the names under which an operation reads it. */
+export type Kept<L extends MaterialisedList> = Record<
+  `${L['of']}_${Suffix | (L['search'] extends string ? 'paire' : never)}`,
+  VisibilityRule
+>
+type Suffix = 'liste' | 'compte' | 'repere' | 'ecart' | 'par_partenaire' | 'compte_par_partenaire'
+
+/**
+ * What each caller sees of what is kept for a list. For whom nothing is kept, neither the operator nor a partner, it is made
+ * of the rows that the caller sees.
+ */
+export function listRules<const L extends MaterialisedList>(list: L): Kept<L> {
+  const { of, owner, readers } = list
+  const copied = readers !== 'owner'
+  const table = (suffix: string): Sql => sql`antenne_prive.${name(`${of}_${suffix}`)}`
+  const seen = name(of)
+  const each = (...columns: string[]): Sql => sql`select ${join(columns.map(name), ', ')}, 1 as n`
+  const counted = Object.keys(list.filters)
+  const owned = copied ? sql`gere` : sql`portee <> antenne.tout()`
+  const listed = derived([of], sql`select * from ${seen}`)
+  const ofOwner = copied
+    ? derived([`${of}_liste`], sql`${each(...counted, owner)} from ${name(`${of}_liste`)}`)
+    : derived([`${of}_compte`], sql`select *, portee as ${name(owner)} from ${name(`${of}_compte`)}`)
+  const rules = {
+    liste: copied ? materialised(table('liste'), listed) : listed,
+    compte: materialised(
+      table('compte'),
+      copied ? derived([of], sql`${each(...counted)} from ${seen}`) : nothing(table('compte')),
+    ),
+    repere: materialised(table('repere'), nothing(table('repere'))),
+    ecart: materialised(table('ecart'), nothing(table('ecart'))),
+    // Only of all rows: a partner's list is short enough to be read.
+    ...(list.search !== null && {
+      paire: forOperator(
+        sql`select * from ${table('paire')} where portee = antenne.tout()`,
+        nothing(table('paire')),
+      ),
+    }),
+    // The rows of one partner are all in that partner's own list.
+    par_partenaire: copied
+      ? forOperator(
+          sql`select * from ${table('liste')} where portee = ${name(owner)}`,
+          derived([`${of}_liste`], sql`select * from ${name(`${of}_liste`)}`),
+        )
+      : listed,
+    compte_par_partenaire: forOperator(
+      sql`select *, portee as ${name(owner)} from ${table('compte')} where ${owned}`,
+      ofOwner,
+    ),
+  }
+  return Object.fromEntries(
+    Object.entries(rules).map(([suffix, rule]) => [`${of}_${suffix}`, rule]),
+  ) as Kept<L>
+}
