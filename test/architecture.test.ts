@@ -89,6 +89,7 @@ describe('the house', () => {
       'generate/lists/bookmarks.ts',
       'generate/lists/copy.ts',
       'generate/lists/counts.ts',
+      'generate/lists/drops.ts',
       'generate/lists/migration.ts',
       'src/database/read-role.ts',
       'src/database/writer.ts',

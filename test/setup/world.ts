@@ -58,6 +58,8 @@ export interface World {
 
 export interface WorldOptions {
   readonly template?: 'vide' | 'demonstration'
+  /** A database that is there already, instead of a copy of a template; it is dropped with the world. */
+  readonly database?: Awaited<ReturnType<typeof freshDatabase>>
   readonly environment?: Record<string, string>
   readonly logStream?: NodeJS.WritableStream
   /** Whether the page lets the demonstration accounts be tried. */
@@ -75,7 +77,7 @@ const unlimited = {
 export const SLACK = 1000
 
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
-  const { connection, drop } = await freshDatabase(options.template ?? 'demonstration')
+  const { connection, drop } = options.database ?? (await freshDatabase(options.template ?? 'demonstration'))
   const dataDir = await mkdtemp(join(tmpdir(), 'antenne-test-'))
   const config = readConfig({ ...unlimited, DATA_DIR: dataDir, ...options.environment })
   const accounts = options.accounts

@@ -1,0 +1,28 @@
+import { readdirSync } from 'node:fs'
+import { releases } from '../../src/database/releases.ts'
+import { materialisedLists } from '../../src/identity/lists.ts'
+import { packageRoot } from '../../src/package.ts'
+import { dropsOf } from './drops.ts'
+import { listsMigration } from './migration.ts'
+
+const FOLDER = 'src/database/migrations/'
+const SUBJECT = '_listes.sql'
+
+/**
+ * The file that holds what is kept for the lists. A released migration is never edited: a declaration that has changed since
+ * goes into a new one, which drops what the one before has made.
+ */
+export function listsFile(textOf: (path: string) => string): { path: string; text: string } {
+  const migrations = readdirSync(new URL(FOLDER, packageRoot))
+    .filter((file) => file.endsWith('.sql'))
+    .sort()
+  const ofLists = migrations.filter((file) => file.endsWith(SUBJECT))
+  const newest = ofLists.at(-1) ?? `0008${SUBJECT}`
+  const text = ofLists.length > 1 ? remade() : listsMigration()
+  const isReleased = Object.values(releases).some((files) => newest in files)
+  if (!isReleased || textOf(FOLDER + newest) === text) return { path: FOLDER + newest, text }
+  const next = String(Number.parseInt(migrations.at(-1) ?? '0', 10) + 1).padStart(4, '0')
+  return { path: FOLDER + next + SUBJECT, text: remade() }
+}
+
+const remade = (): string => `${dropsOf(materialisedLists)}\n${listsMigration()}`
