@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyPluginAsync } from 'fastify'
 import type { Static } from 'typebox'
 import type { CompteDemonstration, JetonDemonstration } from '../../contract/page.ts'
 import type { Limits } from '../admission/rate-limits.ts'
@@ -16,11 +16,10 @@ const SECONDS = 900
 const LARGEST_BODY = 1024
 
 /** The two addresses of the demonstration. With an identity provider they are not there. */
-export function serveDemonstration(
-  server: FastifyInstance,
-  { accounts, token }: Demonstration,
-  limits: Limits,
-): void {
+export const demonstration: FastifyPluginAsync<Demonstration & { readonly limits: Limits }> = async (
+  server,
+  { accounts, token, limits },
+) => {
   server.get('/demonstration/comptes', async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(JSON.stringify({ donnees: accounts })),
   )

@@ -1,141 +1,19 @@
-import { hash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { extname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { packageRoot } from '../../package.ts'
-import { matchesTag } from './conditional.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import { sendConditional } from './conditional.ts'
+import { servePageFiles } from './page-files.ts'
 
 export interface PagesOptions {
-  /** Other origins that the page's scripts may ask. */
-  readonly connect?: readonly string[]
+  /** What the back-office page is told, as JSON text. */
+  readonly configuration: () => Promise<string>
+  /** Where it may ask for tokens, besides here. */
+  readonly signInOrigins: readonly string[]
 }
 
-/** Where the build puts the pages of that name. */
-export const builtPages = (name: string): string => fileURLToPath(new URL(`dist/${name}/`, packageRoot))
-
-/** The build's list of addresses that show the page, in the router's form: `/clients/:id`. */
-const ADDRESSES = 'addresses.json'
-
-/**
- * Serves the files of a built folder under a prefix (none is ''), its index.html at the prefix itself and at its addresses.
- * They are read once; what is not in the folder is not there. A folder that was not built serves nothing.
- */
-export function servePages(
-  server: FastifyInstance,
-  folder: string,
-  prefix: string,
-  { connect = [] }: PagesOptions = {},
-): void {
-  const policy = contentPolicy(connect)
-  const serve = (address: string, file: PageFile) => {
-    const headers = { ...file.headers, ...(file.isPage ? { 'content-security-policy': policy } : {}) }
-    server.get(address, (request, reply) => send(request, reply.headers(headers), file))
-  }
-  const names = namesIn(folder)
-  const addresses: string[] = names.includes(ADDRESSES)
-    ? JSON.parse(readFileSync(join(folder, ADDRESSES), 'utf8'))
-    : []
-  for (const name of names.filter((one) => one !== ADDRESSES)) {
-    const file = readPageFile(folder, name)
-    if (name !== 'index.html') serve(`${prefix}/${name}`, file)
-    else for (const address of new Set([prefix || '/', `${prefix}/`, ...addresses])) serve(address, file)
-  }
+/** What people see: the back-office page with its configuration, and the reference. */
+export const pages: FastifyPluginAsync<PagesOptions> = async (server, { configuration, signInOrigins }) => {
+  server.get('/configuration.json', async (request, reply) =>
+    sendConditional(request, reply, await configuration(), ''),
+  )
+  servePageFiles(server, 'reference', '/reference', [])
+  servePageFiles(server, 'web', '', signInOrigins)
 }
-
-type Coding = 'br' | 'gzip' | 'identity'
-
-interface PageFile {
-  readonly isPage: boolean
-  readonly headers: Readonly<Record<string, string>>
-  readonly tag: string
-  bytes(coding: Coding): Promise<Buffer>
-  readonly compressible: boolean
-}
-
-const types: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.txt': 'text/plain; charset=utf-8',
-  '.webmanifest': 'application/manifest+json',
-  '.png': 'image/png',
-  '.ico': 'image/x-icon',
-  '.woff2': 'font/woff2',
-}
-const dense = ['.png', '.ico', '.woff2']
-
-/** The build puts a hash into the names of what pages are made of: such a file never changes. */
-const isForever = (name: string): boolean => /-[\w-]{8,}\.\w+$/.test(name)
-
-/** Under this size compressing gains nothing. */
-const SMALL = 1000
-
-function readPageFile(folder: string, name: string): PageFile {
-  const plain = readFileSync(join(folder, name))
-  const kind = extname(name)
-  const kept = new Map<Coding, Promise<Buffer>>()
-  return {
-    isPage: kind === '.html',
-    headers: {
-      'content-type': types[kind] ?? 'application/octet-stream',
-      'cache-control': isForever(name) ? 'public, max-age=31536000, immutable' : 'no-cache',
-      vary: 'Accept-Encoding',
-    },
-    tag: hash('sha1', plain, 'base64url'),
-    compressible: plain.length > SMALL && !dense.includes(kind),
-    bytes(coding) {
-      const known = kept.get(coding) ?? compress(plain, coding)
-      kept.set(coding, known)
-      return known
-    },
-  }
-}
-
-async function send(request: FastifyRequest, reply: FastifyReply, file: PageFile) {
-  const coding = file.compressible ? codingFor(request.headers['accept-encoding']) : 'identity'
-  const etag = `"${file.tag}-${coding}"`
-  reply.header('etag', etag)
-  if (matchesTag(request.headers['if-none-match'], etag)) return reply.code(304).send()
-  if (coding !== 'identity') reply.header('content-encoding', coding)
-  return reply.send(await file.bytes(coding))
-}
-
-const codingFor = (accepted = ''): Coding => {
-  const codings = accepted.split(',').map((coding) => coding.trim())
-  return codings.includes('br') ? 'br' : codings.includes('gzip') ? 'gzip' : 'identity'
-}
-
-async function compress(plain: Buffer, coding: Coding): Promise<Buffer> {
-  if (coding === 'gzip') return promisify(gzip)(plain, { level: 9 })
-  if (coding === 'br') {
-    return promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
-  }
-  return plain
-}
-
-/** Scripts and styles of our own alone, none of them inside the page; nothing may frame it, nothing is sent elsewhere. */
-const contentPolicy = (connect: readonly string[]): string =>
-  [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "img-src 'self' data:",
-    "font-src 'self'",
-    "manifest-src 'self'",
-    ['connect-src', "'self'", ...connect].join(' '),
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-  ].join('; ')
-
-const namesIn = (folder: string): string[] =>
-  existsSync(folder)
-    ? readdirSync(folder, { recursive: true, encoding: 'utf8' })
-        .filter((name) => statSync(join(folder, name)).isFile())
-        .map((name) => name.replaceAll('\\', '/'))
-    : []

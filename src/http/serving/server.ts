@@ -7,68 +7,44 @@ import Fastify, {
   type FastifyServerFactory,
   LogController,
 } from 'fastify'
-import { operations } from '../../operations/index.ts'
 import type { AdmissionControl } from '../admission/admission.ts'
 import type { Connections } from '../admission/connections.ts'
-import { llms } from '../description/llms.ts'
-import { openapi } from '../description/openapi.ts'
 import { Refusal, refusalOf } from '../errors.ts'
-import { sendConditional } from './conditional.ts'
-import { type Demonstration, serveDemonstration } from './demonstration.ts'
+import { api } from './api.ts'
+import { type Demonstration, demonstration } from './demonstration.ts'
 import { failureLog } from './failure-log.ts'
 import { commonHeaders, hasBody } from './headers.ts'
 import { refuseOtherMethods } from './methods.ts'
 import { type Outside, outside } from './outside.ts'
-import { builtPages, servePages } from './pages.ts'
-import { handlerOf, type Means } from './route.ts'
-import { readId } from './validation.ts'
+import { type PagesOptions, pages } from './pages.ts'
+import { type Answered, requestLog } from './request-log.ts'
+import type { Means } from './route.ts'
 
-export interface ServerOptions extends Means {
+export interface ServerOptions extends Means, PagesOptions {
   readonly corsOrigins: readonly string[]
   readonly trustProxy: readonly string[]
   readonly logLevel: string
   readonly logStream?: NodeJS.WritableStream
   readonly admission: AdmissionControl
   readonly connections: Connections
-  /** What the page is told, as JSON text. */
-  readonly configuration: () => Promise<string>
   /** Absent where an identity provider signs people in. */
   readonly demonstration: Demonstration | undefined
-  /** Where the page may ask for tokens, besides here. */
-  readonly signInOrigins: readonly string[]
   /** True once a stop was asked for: nobody should come back on the same connection. */
   readonly draining: () => boolean
-  /** Told of every answer. */
-  readonly answered: (operation: string | null, status: number, milliseconds: number) => void
+  readonly answered: Answered
 }
 
 /** Longest address line; headers together may take twice that. */
 const LONGEST_URL = 8192
 
-const CONFIGURATION_PATH = '/configuration.json'
-
-/** The HTTP service: the registry's operations under /api/v1, their description beside them, errors in one shape. */
+/** The HTTP service: what all answers share (ids, headers, one shape of errors), and the plug-ins that answer. */
 export function buildServer(options: ServerOptions): FastifyInstance {
   const headers = commonHeaders(options.corsOrigins)
   const { connections } = options
   const closesAfter = (response: ServerResponse) =>
     hasBody(response.req) || (options.draining() && connections.isLast(response))
   const beyond = outside({ headers, longestUrl: LONGEST_URL, connections, closesAfter })
-  const note = (request: FastifyRequest, status: number, milliseconds: number) => {
-    const operation = request.routeOptions.config?.operation ?? null
-    options.answered(operation, status, milliseconds)
-    request.log.info({
-      operation,
-      method: request.method,
-      status,
-      duration_ms: Math.round(milliseconds * 10) / 10,
-      utilisateur_id: request.caller?.utilisateur_id ?? null,
-      organisation_id: request.caller?.organisation_id ?? null,
-      ressource_id: recordOf(request),
-      filtres: request.filters ?? null,
-      reason: request.reason ?? null,
-    })
-  }
+  const note = requestLog(options.answered)
   const server = Fastify({
     logger: {
       level: options.logLevel,
@@ -103,8 +79,6 @@ export function buildServer(options: ServerOptions): FastifyInstance {
       .send(refusal.body)
   }
   refuseOtherMethods(server)
-  server.decorateRequest('caller', undefined)
-  server.decorateRequest('filters', undefined)
   server.decorateRequest('reason', undefined)
   server.addHook('onRequest', async (request, reply) => {
     // Whoever left before there was an answer did not get it.
@@ -128,24 +102,10 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   })
   server.setErrorHandler(refuse)
 
-  for (const operation of operations) {
-    server.route({
-      method: ['GET', 'HEAD'],
-      url: operation.path.replace('{id}', ':id(^[\\s\\S]+$)'),
-      config: { operation: operation.id },
-      handler: handlerOf(operation, options),
-    })
-  }
-  server.get('/openapi.json', async (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(openapi()),
-  )
-  server.get(CONFIGURATION_PATH, async (request, reply) =>
-    sendConditional(request, reply, await options.configuration(), ''),
-  )
-  if (options.demonstration !== undefined) serveDemonstration(server, options.demonstration, options.limits)
-  server.get('/llms.txt', async (_request, reply) => reply.type('text/plain; charset=utf-8').send(llms()))
-  servePages(server, builtPages('reference'), '/reference')
-  servePages(server, builtPages('web'), '', { connect: options.signInOrigins })
+  server.register(api, { means: options })
+  server.register(pages, { configuration: options.configuration, signInOrigins: options.signInOrigins })
+  if (options.demonstration !== undefined)
+    server.register(demonstration, { ...options.demonstration, limits: options.limits })
   return server
 }
 
@@ -181,17 +141,7 @@ function requireSound({ raw, url, headers }: FastifyRequest): void {
   if (url.length > LONGEST_URL) throw new Refusal('requete_invalide', { status: 414 })
 }
 
-/** The record that the path names (D27); what is no id is not repeated. */
-const recordOf = ({ params }: FastifyRequest): string | null =>
-  readId((params as { id?: string } | null)?.id ?? '')
-
 const requestId = (request: IncomingMessage): string => {
   const given = request.headers['x-request-id']
   return typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : randomUUID()
-}
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    operation?: string
-  }
 }

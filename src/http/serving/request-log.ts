@@ -1,0 +1,28 @@
+import type { FastifyRequest } from 'fastify'
+import { readId } from './validation.ts'
+
+/** Told of every answer. */
+export type Answered = (operation: string | null, status: number, milliseconds: number) => void
+
+/** Counts each answer and writes its line: who asked, for which operation and which record (D27). */
+export const requestLog =
+  (answered: Answered) =>
+  (request: FastifyRequest, status: number, milliseconds: number): void => {
+    const operation = request.routeOptions.config?.operation ?? null
+    answered(operation, status, milliseconds)
+    request.log.info({
+      operation,
+      method: request.method,
+      status,
+      duration_ms: Math.round(milliseconds * 10) / 10,
+      utilisateur_id: request.caller?.utilisateur_id ?? null,
+      organisation_id: request.caller?.organisation_id ?? null,
+      ressource_id: recordOf(request),
+      filtres: request.filters ?? null,
+      reason: request.reason ?? null,
+    })
+  }
+
+/** The record that the path names; what is no id is not repeated. */
+const recordOf = ({ params }: FastifyRequest): string | null =>
+  readId((params as { id?: string } | null)?.id ?? '')
