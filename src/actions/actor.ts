@@ -15,8 +15,7 @@ export async function actor(client: pg.Client, id: string): Promise<Actor> {
   const { rows } = await client.query<Actor & { actif: boolean; active: boolean }>(
     `select utilisateur.id, prenom || ' ' || utilisateur.nom as nom, actif, organisation.statut = 'active' as active,
       (select id from partenaire where organisation_id = organisation.id) as partenaire_id,
-      array(select distinct permission from utilisateur_role join role_permission using (role_id)
-        where utilisateur_id = utilisateur.id) as permissions
+      array(select distinct permission from droit where utilisateur_id = utilisateur.id) as permissions
     from utilisateur join organisation on organisation.id = utilisateur.organisation_id
     where utilisateur.id = $1 for share of utilisateur, organisation`,
     [id],

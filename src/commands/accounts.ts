@@ -16,8 +16,7 @@ export interface Account {
 
 const accounts = `
   select u.id, u.email, o.nom as organisation, o.type,
-    array(select distinct permission from utilisateur_role join role_permission using (role_id)
-      where utilisateur_id = u.id and u.actif and o.statut = 'active' order by permission) as permissions
+    array(select distinct permission from droit where utilisateur_id = u.id order by permission) as permissions
   from utilisateur as u join organisation as o on o.id = u.organisation_id`
 
 const order = 'order by o.type, o.nom, u.email, u.id'

@@ -17,28 +17,30 @@ const SCOPE = 'src/identity/scope.ts'
 const VISIBILITY = 'src/identity/visibility.ts'
 const LIST_RULES = 'src/identity/list-rules.ts'
 const CLIENTS = 'src/database/migrations/0007_visibilite.sql'
+const RIGHTS = 'src/database/migrations/0011_droits.sql'
 
 /** Every mutant of what says who sees what. */
 export async function mutantsOf(root: string): Promise<Mutant[]> {
   const read = (file: string) => readFile(join(root, file), 'utf8')
-  const [scope, visibility, listRules, clients] = await Promise.all(
-    [SCOPE, VISIBILITY, LIST_RULES, CLIENTS].map(read),
+  const [scope, visibility, listRules, clients, rights] = await Promise.all(
+    [SCOPE, VISIBILITY, LIST_RULES, CLIENTS, RIGHTS].map(read),
   )
   return [
     ...inFile(SCOPE, scope ?? '', (source) => [...ofSql(source), ...ofRules(source), ...ofChoices(source)]),
     ...inFile(VISIBILITY, visibility ?? '', (source) => [...ofSql(source), ...ofChoices(source)]),
     ...inFile(LIST_RULES, listRules ?? '', (source) => [...ofSql(source), ...ofChoices(source)]),
-    ...inFile(CLIENTS, clients ?? '', (source) => mutationsOf(source, viewIn(source))),
+    ...inFile(CLIENTS, clients ?? '', (source) => mutationsOf(source, viewIn(source, 'client_portee'))),
+    ...inFile(RIGHTS, rights ?? '', (source) => mutationsOf(source, viewIn(source, 'droit'))),
   ]
 }
 
 const ofSql = (source: string): Mutation[] =>
   literalsOf(source).flatMap((literal) => mutationsOf(source, literal))
 
-/** Which reader sees which client: the body of the view. */
-function viewIn(source: string): Span {
-  const head = /create view client_portee as\s+/.exec(source)
-  if (head === null) throw new Error(`no view client_portee in ${CLIENTS}`)
+/** The body of a view. */
+function viewIn(source: string, view: string): Span {
+  const head = new RegExp(`create view ${view} as\\s+`).exec(source)
+  if (head === null) throw new Error(`no view ${view}`)
   const start = head.index + head[0].length
   return { start, end: source.indexOf(';', start) }
 }
