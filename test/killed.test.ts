@@ -10,6 +10,7 @@ import { withWriter } from '../src/database/writer.ts'
 import { folderSources } from '../src/transfer/import.ts'
 import { fileNames, resourceNames } from '../src/transfer/resources.ts'
 import { addressOf, contentOf, type Data, openData } from './setup/command-line.ts'
+import { insist } from './setup/insist.ts'
 import {
   type Followed,
   follow,
@@ -66,9 +67,11 @@ async function kill(followed: Followed, dataDir?: string): Promise<void> {
 }
 
 async function clients({ address, authorization }: Serving): Promise<string> {
-  const answer = await fetch(`${address}/api/v1/clients?taille=100`, { headers: { authorization } })
-  const text = await answer.text()
-  expect([answer.status, JSON.parse(text).pagination?.total]).toEqual([200, 400])
+  const { status, text } = await insist(async () => {
+    const answer = await fetch(`${address}/api/v1/clients?taille=100`, { headers: { authorization } })
+    return { status: answer.status, headers: Object.fromEntries(answer.headers), text: await answer.text() }
+  })
+  expect([status, JSON.parse(text).pagination?.total]).toEqual([200, 400])
   return text
 }
 
