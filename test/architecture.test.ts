@@ -112,6 +112,11 @@ describe('the house', () => {
     expect(files.filter((file) => textOf(file).includes('process.env'))).toEqual(['src/config.ts'])
   })
 
+  test('commands ask nothing of the database themselves', () => {
+    const asking = files.filter((file) => /\.query[<(]|\bsql`/.test(textOf(file)))
+    expect(asking.filter((file) => file.startsWith('src/commands/'))).toEqual([])
+  })
+
   test('SQL text is made in one place', () => {
     expect(files.filter((file) => textOf(file).includes("'sql-template-tag'"))).toEqual([
       'src/database/sql.ts',

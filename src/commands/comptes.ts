@@ -1,4 +1,4 @@
-import { listAccounts } from './accounts.ts'
+import { listAccounts } from '../identity/accounts.ts'
 import type { Command } from './command.ts'
 import { print, table } from './terminal.ts'
 import { withData } from './with-data.ts'

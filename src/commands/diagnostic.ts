@@ -6,7 +6,7 @@ import type { Command } from './command.ts'
 import { askEmbedded } from './diagnostic/embedded.ts'
 import { askAll, type Finding, type Question } from './diagnostic/finding.ts'
 import { askProvider } from './diagnostic/provider.ts'
-import { askServer, type ServerFacts } from './diagnostic/server.ts'
+import { askServer, type HeardFacts } from './diagnostic/server.ts'
 import { compareServers } from './diagnostic/servers.ts'
 import { askService } from './diagnostic/service.ts'
 import { askStore } from './diagnostic/store.ts'
@@ -25,7 +25,7 @@ export const diagnostic: Command = {
   async run({ options }) {
     const config = readConfig()
     const line = progressLine()
-    const servers: ServerFacts[] = []
+    const servers: HeardFacts[] = []
     const asked = await askAll(questionsOf(config, servers), (subjects) =>
       line.step(`Réponses attendues : ${subjects.join(', ')}`),
     )
@@ -41,9 +41,9 @@ export const diagnostic: Command = {
   },
 }
 
-function questionsOf(config: Config, servers: ServerFacts[]): Question[] {
+function questionsOf(config: Config, servers: HeardFacts[]): Question[] {
   const { databaseUrl, replicaUrls, poolSize } = config
-  const heard = (facts: ServerFacts) => void servers.push(facts)
+  const heard = (facts: HeardFacts) => void servers.push(facts)
   const listed = [databaseUrl, ...replicaUrls].flatMap((url) => url ?? [])
   return [
     ...(listed.length === 0 ? [askEmbedded(config)] : []),

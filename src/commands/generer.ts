@@ -1,5 +1,5 @@
 import { largeWorld } from '../../demo/generate.ts'
-import { importRecords } from '../transfer/import.ts'
+import { importWorld } from '../transfer/import-world.ts'
 import type { Command } from './command.ts'
 import { counted, print } from './terminal.ts'
 import { withData } from './with-data.ts'
@@ -20,12 +20,9 @@ export const generer: Command = {
     const seed = String(options.graine)
     const now = new Date()
     const world = largeWorld({ clients, seed, today: now.toISOString().slice(0, 10) })
-    const count = await withData(async ({ client, progress }) => {
-      const total = await importRecords(client, worldSources(world), { now, progress })
-      progress('Statistiques')
-      await client.query('analyze')
-      return total
-    })
+    const count = await withData(({ client, progress }) =>
+      importWorld(client, worldSources(world), { now, progress }),
+    )
     print(`Monde généré : ${counted(count, 'fiche')}, dont ${counted(clients, 'client')}.`)
   },
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { isUuid } from '../contract/primitives.ts'
 import { Failure } from '../failure.ts'
-import { findAccounts } from './accounts.ts'
+import { findAccounts } from '../identity/accounts.ts'
 import type { Arguments } from './command.ts'
 
 /** The UUID given with an option, in lower case. */

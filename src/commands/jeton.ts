@@ -1,6 +1,6 @@
 import { Failure } from '../failure.ts'
+import { findAccounts } from '../identity/accounts.ts'
 import { demonstrationToken } from '../identity/demonstration.ts'
-import { findAccounts } from './accounts.ts'
 import type { Command } from './command.ts'
 import { print } from './terminal.ts'
 import { withData } from './with-data.ts'

@@ -7,8 +7,8 @@ import type { Place } from '../database/place.ts'
 import { PoolerFound } from '../database/pooler.ts'
 import { isAway, isStandby, withPrimary } from '../database/primary.ts'
 import { withWriter } from '../database/writer.ts'
-import { resourceNames } from '../transfer/resources.ts'
-import { type Account, accountsOf } from './accounts.ts'
+import { type Account, accountsOf } from '../identity/accounts.ts'
+import { isEmpty } from '../transfer/is-empty.ts'
 
 export interface Preparation extends Pick<Place, 'grantReading'> {
   /** All listed servers; whichever is the primary is prepared. */
@@ -125,9 +125,3 @@ const demonstrationAccounts = (client: pg.Client): Promise<Account[]> =>
     client,
     comptesDemonstration.map(({ email }) => email),
   )
-
-async function isEmpty(client: pg.Client): Promise<boolean> {
-  const tables = resourceNames.map((name) => `exists (select from ${name})`).join(' or ')
-  const { rows } = await client.query<{ vide: boolean }>(`select not (${tables}) as vide`)
-  return rows[0]?.vide === true
-}

@@ -1,7 +1,8 @@
 import type pg from 'pg'
 import { demonstration } from '../../demo/demonstration.ts'
 import type { World } from '../../demo/records.ts'
-import { importRecords, numbered, type Sources } from '../transfer/import.ts'
+import { numbered, type Sources } from '../transfer/import.ts'
+import { importWorld } from '../transfer/import-world.ts'
 import { resourceNames } from '../transfer/resources.ts'
 
 /** The records of a world as sources of an import. */
@@ -11,6 +12,5 @@ export const worldSources = (world: World): Sources =>
 /** Writes the demonstration world of that day, whole or not at all. */
 export async function writeDemonstration(client: pg.Client, now = new Date()): Promise<void> {
   const world = demonstration(now.toISOString().slice(0, 10))
-  await importRecords(client, worldSources(world), { now, progress: () => {} })
-  await client.query('analyze')
+  await importWorld(client, worldSources(world), { now, progress: () => {} })
 }

@@ -2,24 +2,20 @@ import pg from 'pg'
 import type { Connection } from '../../database/database.ts'
 import { readMigrations } from '../../database/migrate.ts'
 import { mayWrite, unreadable } from '../../database/read-role.ts'
+import {
+  appliedMigrations,
+  hasSchema,
+  readConnectionFacts,
+  readControlFacts,
+  type ServerFacts,
+} from '../../database/server-facts.ts'
 import { clockFinding, seconds } from './clock.ts'
 import { type Finding, type Question, well, worthKnowing, wrong } from './finding.ts'
 import { unreached } from './reach.ts'
 
-/** What a server says of itself. */
-export interface ServerFacts {
+/** What the server of that subject says of itself. */
+export interface HeardFacts extends ServerFacts {
   readonly sujet: string
-  readonly version: string
-  readonly role: 'primaire' | 'copie'
-  readonly ligne_de_temps: number | null
-  /** Of the write-ahead log, in bytes: written by a primary, replayed by a standby. */
-  readonly position: number
-  /** Seconds since the last transaction that a standby has replayed was committed; null when it has replayed none. */
-  readonly derniere_s: number | null
-  readonly rejeu_suspendu: boolean
-  readonly recoit: boolean
-  readonly grappe: string | null
-  readonly synchrone: string
 }
 
 const PATIENCE = 3000
@@ -28,7 +24,7 @@ const PATIENCE = 3000
 export function askServer(
   sujet: string,
   connection: Connection,
-  { poolSize, heard }: { poolSize: number; heard: (facts: ServerFacts) => void },
+  { poolSize, heard }: { poolSize: number; heard: (facts: HeardFacts) => void },
 ): Question {
   return {
     sujet,
@@ -55,44 +51,23 @@ export function askServer(
   }
 }
 
-const question = `select current_setting('server_version') as version, current_setting('server_version_num')::int as num,
-  current_setting('server_encoding') as encodage, s.copie, pg_backend_pid() as pid, current_user as compte,
-  case when not s.copie then ('x' || left(pg_walfile_name(pg_current_wal_flush_lsn()), 8))::bit(32)::int end as ligne_de_temps,
-  pg_wal_lsn_diff(case when s.copie then pg_last_wal_replay_lsn() else pg_current_wal_flush_lsn() end, '0/0')::float8 as position,
-  extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp())::float8 as derniere_s,
-  case when s.copie then pg_is_wal_replay_paused() else false end as rejeu_suspendu,
-  exists (select from pg_stat_wal_receiver) as recoit,
-  current_setting('synchronous_standby_names') as synchrone,
-  current_setting('fsync') = 'on' and current_setting('full_page_writes') = 'on' as sur,
-  current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as connexions,
-  extract(epoch from clock_timestamp())::float8 * 1000 as heure
-  from (select pg_is_in_recovery() as copie offset 0) as s`
-
 async function examine(
   client: pg.Client,
   sujet: string,
   poolSize: number,
-  heard: (facts: ServerFacts) => void,
+  heard: (facts: HeardFacts) => void,
 ): Promise<Finding[]> {
   const asked = Date.now()
-  const { rows } = await client.query(question)
-  const ahead = rows[0].heure - (asked + Date.now()) / 2
-  const { num, encodage, copie, pid, compte, sur, connexions, heure: _, ...told } = rows[0]
+  const { num, encodage, pid, compte, sur, connexions, heure, ...told } = await readConnectionFacts(client)
+  const ahead = heure - (asked + Date.now()) / 2
   const { processID } = client as pg.Client & { processID: number | null }
   if (processID !== pid) {
     const remedy =
       'Donnez l’adresse de PostgreSQL lui-même : le service tient déjà peu de connexions (docs/operations.md).'
     return [wrong(sujet, 'Un intermédiaire comme PgBouncer répond à la place de PostgreSQL.', remedy)]
   }
-  const facts: ServerFacts = {
-    ...told,
-    sujet,
-    role: copie ? 'copie' : 'primaire',
-    grappe: await optional(client, 'select system_identifier::text as valeur from pg_control_system()'),
-    ligne_de_temps:
-      told.ligne_de_temps ??
-      (await optional(client, 'select timeline_id as valeur from pg_control_checkpoint()')),
-  }
+  const { grappe, ligne_de_temps } = await readControlFacts(client)
+  const facts = { ...told, sujet, grappe, ligne_de_temps: told.ligne_de_temps ?? ligne_de_temps }
   heard(facts)
   const line = facts.ligne_de_temps === null ? '' : `, ligne de temps ${facts.ligne_de_temps}`
   const says = `PostgreSQL ${facts.version}, ${facts.role}${line}, compte ${compte}, écart d'horloge ${seconds(Math.abs(ahead))}.`
@@ -110,33 +85,22 @@ async function examine(
   return findings
 }
 
-/** A value that not every account may ask for. */
-const optional = async <T>(client: pg.Client, text: string): Promise<T | null> =>
-  client.query(text).then(
-    ({ rows }) => rows[0]?.valeur ?? null,
-    () => null,
-  )
-
 const migrate = 'Lancez « npx antenne migrer » avec le compte propriétaire de la base.'
 
 /** The schema against the code's, then what answers need to read. */
 async function schemaFindings(client: pg.Client, sujet: string): Promise<Finding[]> {
-  const { rows: there } = await client.query(`select to_regclass('antenne.migration') is not null as la`)
-  if (there[0]?.la !== true) return [wrong(sujet, 'Le schéma d’Antenne n’y est pas.', migrate)]
+  if (!(await hasSchema(client))) return [wrong(sujet, 'Le schéma d’Antenne n’y est pas.', migrate)]
   const missing = await unreadable(client)
   if (missing.length > 0) {
     const names = missing.length > 5 ? `${missing.slice(0, 5).join(', ')}…` : missing.join(', ')
     const remedy = 'Donnez-lui les droits listés dans docs/security.md, avec le compte propriétaire.'
     return [wrong(sujet, `Ce compte ne peut pas lire ${names}.`, remedy, { illisibles: missing })]
   }
-  const { rows } = await client.query<{ nom: string; empreinte: string }>(
-    'select nom, empreinte from antenne.migration order by nom',
-  )
-  const applied = new Map(rows.map(({ nom, empreinte }) => [nom, empreinte]))
+  const applied = await appliedMigrations(client)
   const code = await readMigrations()
   const due = code.filter(({ file }) => !applied.has(file)).map(({ file }) => file)
   const changed = code.filter(({ file, empreinte }) => (applied.get(file) ?? empreinte) !== empreinte)
-  const newer = rows.filter(({ nom }) => !code.some(({ file }) => file === nom)).map(({ nom }) => nom)
+  const newer = [...applied.keys()].filter((name) => !code.some(({ file }) => file === name))
   if (due.length > 0) return [wrong(sujet, `Il manque au schéma ${due.join(', ')}.`, migrate)]
   if (changed.length > 0) {
     const names = changed.map(({ file }) => file).join(', ')

@@ -1,13 +1,13 @@
 import { seconds } from './clock.ts'
 import { type Finding, well, worthKnowing, wrong } from './finding.ts'
-import type { ServerFacts } from './server.ts'
+import type { HeardFacts } from './server.ts'
 
 const SUBJECT = 'Serveurs de la base'
 /** Further behind, a standby is not asked. */
 const LONGEST_LAG = 5
 
 /** What the servers that answered are to one another. */
-export function compareServers(servers: readonly ServerFacts[], asked: number): Finding[] {
+export function compareServers(servers: readonly HeardFacts[], asked: number): Finding[] {
   if (servers.length === 0) return []
   const clusters = new Set(servers.flatMap(({ grappe }) => grappe ?? []))
   if (clusters.size > 1) {
@@ -40,7 +40,7 @@ export function compareServers(servers: readonly ServerFacts[], asked: number): 
   ]
 }
 
-function lagFinding(standby: ServerFacts, primary: ServerFacts): Finding {
+function lagFinding(standby: HeardFacts, primary: HeardFacts): Finding {
   const { sujet, position, derniere_s, rejeu_suspendu, recoit } = standby
   const bytes = Math.max(0, primary.position - position)
   const late = bytes === 0 ? 0 : (derniere_s ?? 0)

@@ -1,8 +1,6 @@
 import type pg from 'pg'
 import type { Static } from 'typebox'
-import { comptesDemonstration } from '../../demo/accounts.ts'
 import type { TypeOrganisation } from '../contract/enums.ts'
-import type { CompteDemonstration } from '../contract/page.ts'
 
 /** An account as the administrator sees it. */
 export interface Account {
@@ -37,12 +35,3 @@ export const findAccounts = async (client: pg.Client, key: string): Promise<Acco
       [key],
     )
   ).rows
-
-/** The accounts to try that are really there, each with what it may do. */
-export const presented = (accounts: readonly Account[]): Static<typeof CompteDemonstration>[] =>
-  comptesDemonstration.flatMap(({ email, presentation }) => {
-    const account = accounts.find((candidate) => candidate.email === email)
-    if (account === undefined) return []
-    const { id, organisation, type } = account
-    return [{ id, email, organisation, type, presentation }]
-  })

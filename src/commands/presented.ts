@@ -1,0 +1,13 @@
+import type { Static } from 'typebox'
+import { comptesDemonstration } from '../../demo/accounts.ts'
+import type { CompteDemonstration } from '../contract/page.ts'
+import type { Account } from '../identity/accounts.ts'
+
+/** The accounts to try that are really there, each with what it may do. */
+export const presented = (accounts: readonly Account[]): Static<typeof CompteDemonstration>[] =>
+  comptesDemonstration.flatMap(({ email, presentation }) => {
+    const account = accounts.find((candidate) => candidate.email === email)
+    if (account === undefined) return []
+    const { id, organisation, type } = account
+    return [{ id, email, organisation, type, presentation }]
+  })

@@ -1,0 +1,79 @@
+import type pg from 'pg'
+
+/** What a server says of itself. */
+export interface ServerFacts {
+  readonly version: string
+  readonly role: 'primaire' | 'copie'
+  readonly ligne_de_temps: number | null
+  /** Of the write-ahead log, in bytes: written by a primary, replayed by a standby. */
+  readonly position: number
+  /** Seconds since the last transaction that a standby has replayed was committed; null when it has replayed none. */
+  readonly derniere_s: number | null
+  readonly rejeu_suspendu: boolean
+  readonly recoit: boolean
+  readonly grappe: string | null
+  readonly synchrone: string
+}
+
+/** What it says of the database and of this connection. */
+export interface ConnectionFacts {
+  readonly num: number
+  readonly encodage: string
+  readonly pid: number
+  readonly compte: string
+  /** Whether a crash loses nothing that was committed. */
+  readonly sur: boolean
+  readonly connexions: number
+  /** Its clock, in milliseconds. */
+  readonly heure: number
+}
+
+const question = `select current_setting('server_version') as version, current_setting('server_version_num')::int as num,
+  current_setting('server_encoding') as encodage, case when s.copie then 'copie' else 'primaire' end as role,
+  pg_backend_pid() as pid, current_user as compte,
+  case when not s.copie then ('x' || left(pg_walfile_name(pg_current_wal_flush_lsn()), 8))::bit(32)::int end as ligne_de_temps,
+  pg_wal_lsn_diff(case when s.copie then pg_last_wal_replay_lsn() else pg_current_wal_flush_lsn() end, '0/0')::float8 as position,
+  extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp())::float8 as derniere_s,
+  case when s.copie then pg_is_wal_replay_paused() else false end as rejeu_suspendu,
+  exists (select from pg_stat_wal_receiver) as recoit,
+  current_setting('synchronous_standby_names') as synchrone,
+  current_setting('fsync') = 'on' and current_setting('full_page_writes') = 'on' as sur,
+  current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as connexions,
+  extract(epoch from clock_timestamp())::float8 * 1000 as heure
+  from (select pg_is_in_recovery() as copie offset 0) as s`
+
+/** Asks a server in one statement, so that its clock is read as near to the answer as can be. */
+export async function readConnectionFacts(
+  client: pg.Client,
+): Promise<Omit<ServerFacts, 'grappe'> & ConnectionFacts> {
+  const { rows } = await client.query(question)
+  return rows[0]
+}
+
+/** Which cluster it belongs to, and the timeline it is on as it remembers it: not every account may ask. */
+export const readControlFacts = async (
+  client: pg.Client,
+): Promise<Pick<ServerFacts, 'grappe' | 'ligne_de_temps'>> => ({
+  grappe: await optional(client, 'select system_identifier::text as valeur from pg_control_system()'),
+  ligne_de_temps: await optional(client, 'select timeline_id as valeur from pg_control_checkpoint()'),
+})
+
+const optional = async <T>(client: pg.Client, text: string): Promise<T | null> =>
+  client.query(text).then(
+    ({ rows }) => rows[0]?.valeur ?? null,
+    () => null,
+  )
+
+/** Whether the schema of the service is there at all. */
+export async function hasSchema(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query(`select to_regclass('antenne.migration') is not null as la`)
+  return rows[0]?.la === true
+}
+
+/** The migrations that were applied, with the checksums they had. */
+export async function appliedMigrations(client: pg.Client): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await client.query<{ nom: string; empreinte: string }>(
+    'select nom, empreinte from antenne.migration order by nom',
+  )
+  return new Map(rows.map(({ nom, empreinte }) => [nom, empreinte]))
+}
