@@ -91,6 +91,7 @@ describe('the house', () => {
       'generate/lists/counts.ts',
       'generate/lists/drops.ts',
       'generate/lists/migration.ts',
+      'generate/schema.ts',
       'src/database/read-role.ts',
       'src/database/writer.ts',
       'src/identity/list-rules.ts',
