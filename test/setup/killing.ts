@@ -96,28 +96,42 @@ export async function killTogether({ child, ended }: Followed, dataDir: string):
   await ended
 }
 
-/**
- * An environment in which the program kills itself just before its nth change of the file system: a module, loaded first,
- * counts them.
- */
-export async function killingItself(folder: string): Promise<(change: number) => Record<string, string>> {
-  const file = join(folder, 'killing.mjs')
+/** A module that does something before each change that a program makes to the file system, and counts them. */
+async function beforeEachChange(file: string, what: string): Promise<Record<string, string>> {
   await writeFile(
     file,
-    `import changes from 'node:fs/promises'
+    `import { cpSync, existsSync } from 'node:fs'
+    import changes from 'node:fs/promises'
     import { syncBuiltinESMExports } from 'node:module'
-    let left = Number(process.env.KILLED_BEFORE)
+    let count = 0
     for (const name of ['mkdir', 'chmod', 'chown', 'lchown', 'rename', 'rm', 'writeFile', 'link', 'symlink', 'cp']) {
       const change = changes[name]
       changes[name] = (...given) => {
-        left -= 1
-        if (left === 0) process.kill(process.pid, 'SIGKILL')
+        count += 1
+        ${what}
         return change(...given)
       }
     }
     syncBuiltinESMExports()`,
   )
-  return (change) => ({ NODE_OPTIONS: `--import=${file}`, KILLED_BEFORE: String(change) })
+  return { NODE_OPTIONS: `--import=${file}` }
+}
+
+/** An environment in which the program, loading this module first, kills itself just before its nth change of the file system. */
+export async function killingItself(folder: string): Promise<(change: number) => Record<string, string>> {
+  const kill = "if (count === Number(process.env.KILLED_BEFORE)) process.kill(process.pid, 'SIGKILL')"
+  const environment = await beforeEachChange(join(folder, 'killing.mjs'), kill)
+  return (change) => ({ ...environment, KILLED_BEFORE: String(change) })
+}
+
+/**
+ * An environment in which the program copies the folder `from` into `to`, as 1, 2…, before each of its changes: there is what
+ * would be there had it been killed at that moment.
+ */
+export function keepingEachState(from: string, to: string): Promise<Record<string, string>> {
+  const [source, target] = [JSON.stringify(from), JSON.stringify(`${to}/`)]
+  const copy = `if (existsSync(${source})) cpSync(${source}, ${target} + count, { recursive: true, preserveTimestamps: true })`
+  return beforeEachChange(`${to}.mjs`, copy)
 }
 
 const RELATIONS = `select count(*)::int as number from pg_class where relnamespace::regnamespace::text ~ '^antenne'`
