@@ -3,12 +3,13 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    globalSetup: ['test/setup/postgres.ts', 'test/setup/built-pages.ts'],
+    globalSetup: ['test/setup/postgres.ts', 'test/setup/built-pages.ts', 'test/setup/built-program.ts'],
     // For what hangs, and for nothing else: how long something takes says how busy the machine is.
     testTimeout: 600_000,
     hookTimeout: 600_000,
     expect: { poll: { timeout: 300_000 } },
     maxWorkers: 2,
+    isolate: false,
     coverage: {
       provider: 'v8',
       include: ['src/**/*.ts', 'demo/**/*.ts'],

@@ -8,12 +8,12 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { withWriter } from '../src/database/writer.ts'
-import { newPostgres } from './faults/postgres.ts'
 import { caughtUp, ofPrimary, replicaOf } from './faults/replica.ts'
 import { addressOf, run } from './setup/command-line.ts'
 import { selfSigned } from './setup/forged-tokens/certificate.ts'
 import { type Issuer, openIssuer } from './setup/load-issuer.ts'
 import { databaseOf, readingOf } from './setup/postgres.ts'
+import { preparedPostgres } from './setup/prepared.ts'
 import { openWorld, type World } from './setup/world.ts'
 
 let world: World
@@ -192,10 +192,7 @@ test('of an identity provider it finds a foreign name, missing keys, a wrong clo
 })
 
 test('of several servers it says who leads, who follows, and which is kept back', async () => {
-  const primary = await newPostgres(ofPrimary)
-  await primary.start()
-  await withWriter(primary.connection, (client) => client.query('create database antenne'))
-  await primary.stop('SIGINT')
+  const primary = await preparedPostgres(ofPrimary)
   const standby = await replicaOf(primary)
   onTestFinished(async () => {
     for (const server of [standby, primary]) await server.remove()

@@ -5,14 +5,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { type Network, openNetwork } from './faults/network.ts'
-import { newPostgres, type Postgres } from './faults/postgres.ts'
+import type { Postgres } from './faults/postgres.ts'
 import { callers } from './faults/questions.ts'
 import { caughtUp, ofPrimary, replicaOf, switchOver } from './faults/replica.ts'
-import { addressOf, askOf, openStage, populate, readingOf, type Stage, tokensFrom } from './faults/stage.ts'
+import { addressOf, askOf, openStage, readingOf, type Stage, tokensFrom } from './faults/stage.ts'
 import { openVisitors } from './faults/visitors.ts'
 import { readFigures } from './setup/load-prometheus.ts'
 import { freePort } from './setup/load-redis.ts'
-import { buildProgram, type Program } from './setup/program.ts'
+import { preparedPostgres } from './setup/prepared.ts'
+import { program } from './setup/program.ts'
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
 
@@ -21,10 +22,7 @@ let leader: Postgres
 let other: Postgres
 const stages: Stage[] = []
 beforeAll(async () => {
-  leader = await newPostgres(ofPrimary)
-  await leader.start()
-  await populate(leader)
-  await leader.stop('SIGINT')
+  leader = await preparedPostgres(ofPrimary)
   other = await replicaOf(leader)
   await Promise.all([leader, other].map((server) => server.start()))
 })
@@ -195,7 +193,7 @@ async function heard(child: ChildProcess, what: RegExp): Promise<string> {
 }
 
 /** The program, started on these servers; ended with the test. */
-async function begin(program: Program, servers: readonly [Postgres, ...Postgres[]]) {
+async function begin(servers: readonly [Postgres, ...Postgres[]]) {
   const [named, ...replicas] = servers
   const dataDir = await mkdtemp(join(tmpdir(), 'antenne-attente-'))
   const child = program.start(['demarrer', '--demo'], {
@@ -219,15 +217,13 @@ async function begin(program: Program, servers: readonly [Postgres, ...Postgres[
 const portOf = (said: string) => Number(/http:\/\/[^:]+:(\d+)/.exec(said)?.[1])
 
 test('a start waits for the database, says so, and serves from a standby meanwhile', async () => {
-  const program = await buildProgram()
-  onTestFinished(program.remove)
   await caughtUp(leader, other)
   await leader.kill()
-  const alone = await begin(program, [leader])
+  const alone = await begin([leader])
   expect(await heard(alone.child, /En attente/)).toMatch(
     /En attente du serveur principal : La base de données ne répond pas/,
   )
-  const { child, dataDir } = await begin(program, [leader, other])
+  const { child, dataDir } = await begin([leader, other])
   const said = await heard(child, /Ctrl-C/)
   expect(said).toMatch(/En attente du serveur principal/)
   const port = portOf(said)

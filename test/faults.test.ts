@@ -13,26 +13,23 @@ import { hangUp } from './faults/leaving.ts'
 import { startLoad } from './faults/load.ts'
 import { whileLocked } from './faults/locks.ts'
 import { type Network, openNetwork } from './faults/network.ts'
-import { newPostgres, type Postgres } from './faults/postgres.ts'
+import type { Postgres } from './faults/postgres.ts'
 import { type ProgramStage, startProgram } from './faults/program-stage.ts'
 import { callers, type Question, questionsOf } from './faults/questions.ts'
 import { openSmallDisk, type SmallDisk } from './faults/small-disk.ts'
-import { openStage, populate, type Stage } from './faults/stage.ts'
+import { openStage, type Stage } from './faults/stage.ts'
 import { openVisitors, refused, type Visitors } from './faults/visitors.ts'
 import { insist } from './setup/insist.ts'
-import { buildProgram, type Program } from './setup/program.ts'
+import { prepare, preparedPostgres } from './setup/prepared.ts'
+import { program } from './setup/program.ts'
 
 let postgres: Postgres
-let program: Program
 beforeAll(async () => {
-  postgres = await newPostgres()
+  postgres = await preparedPostgres()
   await postgres.start()
-  await populate(postgres)
-  program = await buildProgram()
 })
 afterAll(async () => {
   await postgres?.remove()
-  await program?.remove()
 })
 
 /** A stage, and who asks there. */
@@ -227,6 +224,7 @@ describe('the server that the service starts itself', () => {
   beforeAll(async () => {
     disk = await openSmallDisk(400)
     dataDir = join(disk?.folder ?? (await mkdtemp(join(tmpdir(), 'antenne-pannes-'))), 'donnees')
+    await prepare(dataDir)
     const stage = await startProgram(program.start, dataDir)
     scene = { ...(await sceneOf(stage)), stage }
   })

@@ -1,12 +1,12 @@
 import { Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { withWriter } from '../src/database/writer.ts'
 import { type Issuer, openIssuer } from './setup/load-issuer.ts'
 import { type PlantedRun, plantedRun, secrets } from './setup/load-planted.ts'
 import { type LoadedService, startLoadedService } from './setup/load-service.ts'
 import { competitor, operator, partner, withoutRights } from './setup/people.ts'
-import { buildProgram } from './setup/program.ts'
+import { program } from './setup/program.ts'
 import { openWorld } from './setup/world.ts'
 
 interface Line {
@@ -199,21 +199,17 @@ describe('what the program writes in a whole run at level trace, in production',
 })
 
 test('a database that cannot be reached is told without its password', async () => {
-  const program = await buildProgram()
   const { status, out, err } = await program.run(['demarrer', '--demo'], {
     DATABASE_URL: `postgres://qui:${secrets.databasePassword}@127.0.0.1:1/rien`,
     LOG_LEVEL: 'trace',
     START_TIMEOUT_S: '1',
   })
-  await program.remove()
   expect(status).toBe(1)
   expect(err).toMatch(/La base de données ne répond pas/)
   expect(found(out + err, [secrets.databasePassword])).toEqual([])
 })
 
 test('in production a start that fails is told in JSON, its password left out', async () => {
-  const program = await buildProgram()
-  onTestFinished(program.remove)
   const database = { DATABASE_URL: `postgres://qui:${secrets.databasePassword}@127.0.0.1:1/rien` }
   for (const [environment, status, sentence] of [
     [{ PORT: 'x' }, 2, /^Configuration invalide :\n {2}- PORT/],

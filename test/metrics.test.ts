@@ -7,7 +7,7 @@ import { openData } from './setup/command-line.ts'
 import { type Figures, readFigures } from './setup/load-prometheus.ts'
 import { freePort } from './setup/load-redis.ts'
 import { nothing, operator, partner, withoutRights } from './setup/people.ts'
-import { buildProgram } from './setup/program.ts'
+import { program } from './setup/program.ts'
 import { openWorld, type World } from './setup/world.ts'
 
 let world: World
@@ -240,12 +240,9 @@ test('a port that is taken stops the start, in one French sentence', async () =>
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
   const { port } = taken.address() as AddressInfo
-  // One after the other: the build holds up everything else, the connection's deadline too.
-  const program = await buildProgram()
   const data = await openData('demonstration')
   onTestFinished(async () => {
     taken.close()
-    await program.remove()
     await data.close()
   })
   const environment = { ...data.environment, PORT: '0', METRICS_PORT: String(port) }

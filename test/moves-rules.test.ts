@@ -7,7 +7,7 @@ import { requestReservation } from '../src/actions/request.ts'
 import { withWriter } from '../src/database/writer.ts'
 import { addressOf } from './setup/command-line.ts'
 import { competitor, operator, partner } from './setup/people.ts'
-import { buildProgram, type Program } from './setup/program.ts'
+import { program } from './setup/program.ts'
 import { prospects } from './setup/prospects.ts'
 import { openWorld, type World } from './setup/world.ts'
 
@@ -17,14 +17,12 @@ interface Person {
 }
 
 let world: World
-let program: Program
 let first: Person
 let second: Person
 let decider: string
 let free: string[]
 beforeAll(async () => {
   world = await openWorld()
-  program = await buildProgram()
   const person = async (email: string): Promise<Person> => {
     const [row] = await world.sql<Person>(
       `select utilisateur.id as par, partenaire.id as partenaire_id
@@ -39,7 +37,7 @@ beforeAll(async () => {
   decider = (await person(operator)).par
   free = await prospects(world, 40)
 })
-afterAll(() => Promise.all([world.close(), program.remove()]))
+afterAll(() => world.close())
 
 const next = (): string => {
   const id = free.shift()

@@ -11,19 +11,16 @@ import { withWriter } from '../src/database/writer.ts'
 import { type Data, openData, recordsIn } from './setup/command-line.ts'
 import { follow, stop, until } from './setup/killing.ts'
 import { platform, records } from './setup/platform.ts'
-import { buildProgram, type Program } from './setup/program.ts'
+import { program } from './setup/program.ts'
 
-let program: Program
 let data: Data
 
 beforeAll(async () => {
-  program = await buildProgram()
   data = await openData('vide')
   expect(await data.importing(platform())).toMatchObject({ status: 0 })
 })
 
 afterAll(async () => {
-  await program.remove()
   await data.close()
 })
 

@@ -5,12 +5,13 @@ import { sql } from '../src/database/sql.ts'
 import { changeUnderReaders, slowSearches } from './faults/conflicts.ts'
 import { endure, type Fault, failed, type Outcome } from './faults/endure.ts'
 import { startLoad } from './faults/load.ts'
-import { newPostgres, type Postgres } from './faults/postgres.ts'
+import type { Postgres } from './faults/postgres.ts'
 import { callers, type Question, questionsOf } from './faults/questions.ts'
 import { askedOf, caughtUp, ofPrimary, replicaOf } from './faults/replica.ts'
-import { addressOf, openStage, populate, readingOf, type Stage } from './faults/stage.ts'
+import { addressOf, openStage, readingOf, type Stage } from './faults/stage.ts'
 import { openVisitors, type Visitors } from './faults/visitors.ts'
 import { insist } from './setup/insist.ts'
+import { preparedPostgres } from './setup/prepared.ts'
 
 let primary: Postgres
 let first: Postgres
@@ -19,10 +20,7 @@ let stage: Stage
 let questions: Question[]
 let visitors: Visitors
 beforeAll(async () => {
-  primary = await newPostgres(ofPrimary)
-  await primary.start()
-  await populate(primary)
-  await primary.stop('SIGINT')
+  primary = await preparedPostgres(ofPrimary)
   first = await replicaOf(primary)
   second = await replicaOf(primary)
   await Promise.all([primary, first, second].map((server) => server.start()))

@@ -4,21 +4,16 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { prepare } from './setup/prepared.ts'
 import { dial } from './setup/socket.ts'
 
 /** The program as its users run it: built, in a process of its own, on a data folder of its own. */
-const root = join(import.meta.dirname, '..')
-const program = join(root, 'bin/antenne.js')
+const program = join(inject('program'), 'bin/antenne.js')
 
 let folder: string
 const running: ChildProcess[] = []
 beforeAll(async () => {
-  spawnSync(
-    process.execPath,
-    [join(root, 'node_modules/typescript/bin/tsc'), '--project', 'tsconfig.build.json'],
-    { cwd: root },
-  )
   folder = await mkdtemp(join(tmpdir(), 'antenne-start-'))
   await chmod(folder, 0o755)
 })
@@ -116,6 +111,7 @@ test('the first start prepares everything and shows a request that works; Ctrl-C
 
 test('after kill -9 of service and database nothing is lost', async () => {
   const DATA_DIR = join(folder, 'coupure')
+  await prepare(DATA_DIR)
   const { child, output } = await start({ DATA_DIR })
   const before = await paste(output)
   const pid = await postmaster(DATA_DIR)
@@ -175,6 +171,7 @@ test('Ctrl-C while the first start is at work stops the database as well', async
 
 test('a request that never ends does not hold up the stop', async () => {
   const DATA_DIR = join(folder, 'suspendu')
+  await prepare(DATA_DIR)
   const { child, output } = await start({ DATA_DIR })
   const pid = await postmaster(DATA_DIR)
   const { port } = new URL(/http:\S+/.exec(output)?.[0] ?? '')

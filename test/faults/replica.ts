@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { openFolders } from '../../src/database/embedded/folders.ts'
+import { type Folders, openFolders } from '../../src/database/embedded/folders.ts'
 import { type Postgres, postgresIn } from './postgres.ts'
 
 /** Settings of a primary that replicas can follow even after an absence. */
@@ -12,10 +12,16 @@ export const ofPrimary = ['wal_keep_size = 256MB']
 
 /** A streaming replica of a primary that is stopped; it does not run yet. */
 export async function replicaOf(primary: Postgres): Promise<Postgres> {
-  const folders = await openFolders(await mkdtemp(join(tmpdir(), 'antenne-pannes-')))
-  await promisify(execFile)('cp', ['-a', primary.folders.cluster, folders.cluster])
+  const folders = await copyCluster(primary.folders.cluster, await mkdtemp(join(tmpdir(), 'antenne-pannes-')))
   await follow({ folders }, primary)
   return postgresIn(folders, primary.binaries)
+}
+
+/** Gives a data folder a copy of a cluster that is stopped. */
+export async function copyCluster(cluster: string, dataDir: string): Promise<Folders> {
+  const folders = await openFolders(dataDir)
+  await promisify(execFile)('cp', ['-a', cluster, folders.cluster])
+  return folders
 }
 
 /** Has a server that is stopped follow another one from its next start. */

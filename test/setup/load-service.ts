@@ -10,7 +10,7 @@ import { withWriter } from '../../src/database/writer.ts'
 import { demonstrationToken } from '../../src/identity/demonstration.ts'
 import { addressOf } from './command-line.ts'
 import type { Issuer } from './load-issuer.ts'
-import { buildProgram } from './program.ts'
+import { program } from './program.ts'
 import { type Answer, freshDatabase } from './world.ts'
 
 /** The installed program in a process of its own, serving a copy of the demonstration world. */
@@ -45,7 +45,6 @@ const unlimited = {
 }
 
 export async function startLoadedService(options: LoadedServiceOptions = {}): Promise<LoadedService> {
-  const program = await buildProgram()
   const { connection, drop } = await freshDatabase('demonstration')
   const dataDir = await mkdtemp(join(tmpdir(), 'antenne-charge-'))
   const { address = (same) => same, environment, issuer } = options
@@ -89,7 +88,7 @@ export async function startLoadedService(options: LoadedServiceOptions = {}): Pr
     async close() {
       await stop()
       await drop()
-      await Promise.all([program.remove(), rm(dataDir, { recursive: true, force: true })])
+      await rm(dataDir, { recursive: true, force: true })
     },
   }
 }

@@ -1,18 +1,23 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { writeDemonstration } from '../../src/commands/write-demonstration.ts'
 import type { Connection } from '../../src/database/database.ts'
-import { openEmbedded } from '../../src/database/embedded/embedded.ts'
+import { type EmbeddedServer, openEmbedded } from '../../src/database/embedded/embedded.ts'
+import { openFolders } from '../../src/database/embedded/folders.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { grantReading, READ_ROLE } from '../../src/database/read-role.ts'
 import { withWriter } from '../../src/database/writer.ts'
+import { copyCluster } from '../faults/replica.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** The server of the run. */
     server: Connection
+    /** The folder of a stopped cluster whose database `antenne` holds the demonstration world. */
+    cluster: string
   }
 }
 
@@ -22,22 +27,23 @@ export const MADE_ON = '2026-11-15'
 /**
  * One PostgreSQL for the run: the embedded one, or the server of TEST_DATABASE_URL. Two templates on it, from which
  * each test file gets a database of its own: `vide` (migrated) and `demonstration` (with the demonstration world).
+ * Beside it a cluster that does not run, to be copied by tests that want a server of their own (`prepared.ts`).
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const external = process.env.TEST_DATABASE_URL
   const folder = await mkdtemp(join(tmpdir(), 'antenne-test-'))
+  await chmod(folder, 0o755)
+  const cluster = await makeCluster(join(folder, 'modele'))
+  project.provide('cluster', cluster)
   const server =
     external === undefined
-      ? await openEmbedded(folder, { progress: () => {}, exclusive: true })
+      ? await openCopy(cluster, join(folder, 'serveur'))
       : { connection: { connectionString: external }, close: async () => {} }
   await withWriter(server.connection, async (client) => {
     for (const name of ['vide', 'demonstration'])
       await client.query(`drop database if exists antenne_test_${name}`)
     await client.query(`create database antenne_test_vide template template0 encoding 'UTF8'`)
-    await withWriter(databaseOf(server.connection, 'antenne_test_vide'), async (target) => {
-      await migrate(target)
-      await grantReading(target)
-    })
+    await withWriter(databaseOf(server.connection, 'antenne_test_vide'), migrated)
     await client.query('create database antenne_test_demonstration template antenne_test_vide')
     await withWriter(databaseOf(server.connection, 'antenne_test_demonstration'), (target) =>
       writeDemonstration(target, new Date(`${MADE_ON}T08:00:00Z`)),
@@ -48,6 +54,29 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     await server.close()
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+async function migrated(client: pg.Client): Promise<void> {
+  await migrate(client)
+  await grantReading(client)
+}
+
+const quietly = { progress: () => {}, exclusive: true }
+
+/** The cluster of a server that holds the demonstration world, stopped. */
+async function makeCluster(dataDir: string): Promise<string> {
+  const { connection, close } = await openEmbedded(dataDir, quietly)
+  await withWriter(connection, async (client) => {
+    await migrated(client)
+    await writeDemonstration(client, new Date(`${MADE_ON}T08:00:00Z`))
+  })
+  await close()
+  return (await openFolders(dataDir)).cluster
+}
+
+async function openCopy(cluster: string, dataDir: string): Promise<EmbeddedServer> {
+  await copyCluster(cluster, dataDir)
+  return openEmbedded(dataDir, quietly)
 }
 
 /** The same server, another database of it. */

@@ -9,7 +9,7 @@ import type { Connection } from '../../src/database/database.ts'
 import { withWriter } from '../../src/database/writer.ts'
 import { demonstrationToken } from '../../src/identity/demonstration.ts'
 import { addressOf } from './command-line.ts'
-import { buildProgram } from './program.ts'
+import { program } from './program.ts'
 import { type Answer, freshDatabase } from './world.ts'
 
 /** One of the processes that serve the same database. */
@@ -27,7 +27,6 @@ export interface Several {
 }
 
 export async function openSeveral(count: number): Promise<Several> {
-  const program = await buildProgram()
   const { connection, drop } = await freshDatabase('demonstration')
   const dataDir = await mkdtemp(join(tmpdir(), 'antenne-plusieurs-'))
   const environment = {
@@ -49,7 +48,7 @@ export async function openSeveral(count: number): Promise<Several> {
     async close() {
       await Promise.all(children.map(stop))
       await drop()
-      await Promise.all([program.remove(), rm(dataDir, { recursive: true, force: true })])
+      await rm(dataDir, { recursive: true, force: true })
     },
   }
 }
