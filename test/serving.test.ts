@@ -8,6 +8,7 @@ import { afterAll, expect, inject, onTestFinished, test, vi } from 'vitest'
 import type { Connection } from '../src/database/database.ts'
 import { withWriter } from '../src/database/writer.ts'
 import { addressOf, run } from './setup/command-line.ts'
+import { insist } from './setup/insist.ts'
 import { databaseOf } from './setup/postgres.ts'
 import { freshDatabase } from './setup/world.ts'
 
@@ -44,9 +45,13 @@ async function serve(
 test('with --demo, another server is filled and presented as the embedded one is', async () => {
   const outcome = await serve(['demarrer', '--demo'], {}, async (output) => {
     const [, token, url] = /curl -H 'Authorization: (Bearer [^']+)' '([^']+)'/.exec(output) ?? []
-    const response = await fetch(url ?? '', { headers: { authorization: token ?? '' } })
-    expect(response.status).toBe(200)
-    expect(((await response.json()) as { pagination: object }).pagination).toMatchObject({ total: 400 })
+    const { status, body } = await insist(async () => {
+      const response = await fetch(url ?? '', { headers: { authorization: token ?? '' } })
+      const headers = Object.fromEntries(response.headers)
+      return { status: response.status, headers, body: (await response.json()) as { pagination?: object } }
+    })
+    expect(status).toBe(200)
+    expect(body.pagination).toMatchObject({ total: 400 })
   })
   expect(outcome.status).toBe(0)
   expect(outcome.out).toMatch(
