@@ -1,9 +1,6 @@
 import type { Static } from 'typebox'
 import type { TypeOrganisation } from '../contract/enums.ts'
-import type { Source, Wait } from '../database/database.ts'
-import { sql } from '../database/sql.ts'
 import { Lru } from '../lru.ts'
-import { withScope } from './scope.ts'
 
 /** Who asks, with which rights, as the database says at this very request (D20, D21). */
 export interface Caller {
@@ -14,22 +11,6 @@ export interface Caller {
   readonly partenaire_id: string | null
   /** Empty as soon as the account or the organisation is not active. */
   readonly permissions: readonly string[]
-}
-
-/** The known user of that id, or null. */
-export async function identify(source: Source, subject: string, wait: Wait): Promise<Caller | null> {
-  const [caller] = await source.read<Caller>(
-    withScope(
-      ['utilisateur', 'organisation', 'mon_partenaire', 'mes_permissions'],
-      { utilisateur_id: subject },
-      sql`select utilisateur.id as utilisateur_id, utilisateur.organisation_id, organisation.type,
-        (select id from mon_partenaire) as partenaire_id,
-        array(select distinct permission from mes_permissions) as permissions
-      from utilisateur join organisation on organisation.id = utilisateur.organisation_id`,
-    ),
-    wait,
-  )
-  return caller ?? null
 }
 
 /**

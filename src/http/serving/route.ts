@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Database, Source, Wait } from '../../database/database.ts'
-import { type Caller, type CallerMemory, identify } from '../../identity/caller.ts'
+import type { Caller, CallerMemory } from '../../identity/caller.ts'
+import { identify } from '../../identity/identify.ts'
 import { confirm } from '../../identity/scope.ts'
 import { execute } from '../../operations/execute.ts'
 import type { Operation, ReadOperation } from '../../operations/operation.ts'
