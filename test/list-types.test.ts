@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest'
 import { Client } from '../src/contract/clients.ts'
 import { StatutClient } from '../src/contract/enums.ts'
-import { Recherche } from '../src/contract/pagination.ts'
+import { Pagination, Recherche } from '../src/contract/pagination.ts'
+import { Texte } from '../src/contract/primitives.ts'
 import { Reservation } from '../src/contract/reservations.ts'
+import { sql } from '../src/database/sql.ts'
+import { slot, Template } from '../src/database/template.ts'
 import { clients, reservations } from '../src/identity/lists.ts'
 import { listerReservations } from '../src/operations/lister-reservations.ts'
-import { materialisedList } from '../src/operations/operation.ts'
+import { list, materialisedList } from '../src/operations/operation.ts'
 
 const declared = {
   id: 'essai',
@@ -18,14 +21,14 @@ const declared = {
 /** What the list does not know does not compile: `npm run types` fails when one of these does. */
 test('a list is filtered and searched only by what its declaration has', () => {
   const query = { ville: StatutClient }
-  const list = materialisedList({
+  const made = materialisedList({
     ...declared,
     of: Client,
     materialised: clients,
     query,
     columns: { ville: 'statut' },
   })
-  expect(list.order).toEqual(['raison_sociale_pliee', 'raison_sociale', 'id'])
+  expect(made.order).toEqual(['raison_sociale_pliee', 'raison_sociale', 'id'])
   // @ts-expect-error a column that the list does not have
   materialisedList({ ...declared, of: Client, materialised: clients, query, columns: { ville: 'ville' } })
   // @ts-expect-error a parameter without a column
@@ -40,4 +43,25 @@ test('a list is filtered and searched only by what its declaration has', () => {
     query: { recherche: Recherche },
     columns: {},
   })
+})
+
+/** A request's value is not there yet when its statement is composed: what needs it does not compile. */
+test('a filter has SQL that stands for its value, and nothing else of it', () => {
+  const { filters } = list({
+    ...declared,
+    of: Pagination,
+    from: sql`essai`,
+    query: { ville: Texte },
+    filters: {
+      ville: (ville) => {
+        // @ts-expect-error no text to work with
+        expect(ville.slice).toBeUndefined()
+        return sql`ville = ${ville}`
+      },
+    },
+    order: ['id'],
+  })
+  const asked = slot(({ ville }: { ville: string }) => ville)
+  const statement = new Template<{ ville: string }>(filters.ville?.(asked) ?? sql``)
+  expect(statement.fill({ ville: 'Bouaké' })).toEqual({ text: 'ville = $1', values: ['Bouaké'] })
 })

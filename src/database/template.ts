@@ -1,7 +1,7 @@
-import type { Sql } from './sql.ts'
+import { type Sql, sql } from './sql.ts'
 
 /** A value that the text of a statement leaves open until it is asked. */
-class Slot {
+class Placeholder {
   readonly take: (given: never) => unknown
 
   constructor(take: (given: never) => unknown) {
@@ -9,9 +9,8 @@ class Slot {
   }
 }
 
-/** Stands in SQL for a value of that type, which is taken from what is given when the statement is asked. */
-export const slot = <Given, T>(take: (given: Given) => T): T =>
-  new Slot(take as (given: never) => unknown) as unknown as T
+/** SQL that stands for a value, which is taken from what is given when the statement is asked. Until then there is none to work with. */
+export const slot = <Given>(take: (given: Given) => unknown): Sql => sql`${new Placeholder(take)}`
 
 /** A statement composed once for all requests of its kind: its text stays, its open values are filled in. */
 export class Template<Given> {
@@ -24,7 +23,9 @@ export class Template<Given> {
   }
 
   fill(given: Given): { text: string; values: unknown[] } {
-    const values = this.#values.map((value) => (value instanceof Slot ? value.take(given as never) : value))
+    const values = this.#values.map((value) =>
+      value instanceof Placeholder ? value.take(given as never) : value,
+    )
     return { text: this.text, values }
   }
 }

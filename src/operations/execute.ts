@@ -1,5 +1,5 @@
 import type { Source, Wait } from '../database/database.ts'
-import { sql } from '../database/sql.ts'
+import { type Sql, sql } from '../database/sql.ts'
 import { slot, Template } from '../database/template.ts'
 import { confirmation, withScope } from '../identity/scope.ts'
 import type { Viewer } from '../identity/visibility.ts'
@@ -61,14 +61,18 @@ function statementFor(operation: ReadOperation, viewer: Viewer, request: Request
 }
 
 /** All callers of the same type, of which partners are told from those who should be one and are not. */
-const openViewer = ({ type, partenaire_id }: Viewer): Viewer => ({
-  type,
-  partenaire_id: partenaire_id === null ? null : slot(({ viewer }: Given) => viewer.partenaire_id),
-  utilisateur_id: slot(({ viewer }: Given) => viewer.utilisateur_id),
-  organisation_id: slot(({ viewer }: Given) => viewer.organisation_id),
-  aujourdhui: slot(({ viewer }: Given) => viewer.aujourdhui),
-  permissions: [],
-})
+const openViewer = ({ type, partenaire_id }: Viewer): Viewer => {
+  const open: { readonly [K in keyof Viewer]: Viewer[K] | Sql } = {
+    type,
+    partenaire_id: partenaire_id === null ? null : slot(({ viewer }: Given) => viewer.partenaire_id),
+    utilisateur_id: slot(({ viewer }: Given) => viewer.utilisateur_id),
+    organisation_id: slot(({ viewer }: Given) => viewer.organisation_id),
+    aujourdhui: slot(({ viewer }: Given) => viewer.aujourdhui),
+    permissions: [],
+  }
+  // The rules of the scope put a viewer's values into SQL and do nothing else with them.
+  return open as Viewer
+}
 
 function compose(operation: ReadOperation, viewer: Viewer, kind: Kind): Template<Given> {
   const { donnees, total = sql`null`, once } = expressionsOf(operation, kind)

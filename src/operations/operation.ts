@@ -1,4 +1,4 @@
-import type { Static, TObject, TSchema } from 'typebox'
+import type { TObject, TSchema } from 'typebox'
 import { Page, Taille } from '../contract/pagination.ts'
 import type { Permission } from '../contract/permissions.ts'
 import type { Parts } from '../database/projection.ts'
@@ -33,7 +33,8 @@ interface Read extends Declared {
   readonly from: Sql
   readonly parts: Record<string, Sql | undefined>
   readonly query: Query
-  readonly filters: Record<string, (value: never) => Sql>
+  /** The condition of each parameter, on SQL that stands for its value. */
+  readonly filters: Record<string, (value: Sql) => Sql>
 }
 
 /** A page of a list, with its total. */
@@ -52,7 +53,7 @@ export interface PartsOperation extends Read {
   readonly shape: 'parts'
   readonly order: Sql
   readonly whole: Sql
-  readonly belongs: (id: string) => Sql
+  readonly belongs: (id: Sql) => Sql
 }
 
 /** One item, by its id where the path has one. */
@@ -70,7 +71,7 @@ export type Operation = ReadOperation | HealthOperation
 
 /** One condition per query parameter: a parameter without its condition does not compile. */
 type Filters<Q extends Query> = {
-  readonly [K in keyof Q]: (value: Static<Q[K]>) => Sql
+  readonly [K in keyof Q]: (value: Sql) => Sql
 }
 
 type PartsOf<S extends TObject> =
@@ -115,7 +116,7 @@ export const materialisedList = <S extends TObject, L extends MaterialisedList, 
   const { materialised, query } = declaration
   const columns: Record<string, string> = declaration.columns
   const filters = Object.entries(columns).map(
-    ([parameter, column]) => [parameter, (value: unknown) => sql`${name(column)} = ${value}`] as const,
+    ([parameter, column]) => [parameter, (value: Sql) => sql`${name(column)} = ${value}`] as const,
   )
   return {
     parts: noParts,
