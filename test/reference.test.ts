@@ -31,7 +31,7 @@ async function openReference(options: BrowserContextOptions = {}) {
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('request', (request) => asked.push(request.url()))
   await page.goto(`${world.address}/reference`)
-  await page.getByRole('heading', { name: 'Qui demande ?' }).waitFor()
+  await page.getByRole('heading', { name: 'Compte utilisé' }).waitFor()
   return { page, context, complaints, asked }
 }
 
@@ -76,7 +76,7 @@ describe('the page', () => {
   ] as const)('has no fault that axe knows, and does not overflow: %s', async (_how, options) => {
     const { page, context } = await openReference(options)
     for (const summary of await page.locator('#listerClients summary').all()) await summary.click()
-    await formOf(page, 'lireSante').getByRole('button', { name: 'Demander' }).click()
+    await formOf(page, 'lireSante').getByRole('button', { name: 'Envoyer la requête' }).click()
     await page.locator('#lireSante .answer pre').waitFor()
     expect(await axe(page)).toEqual([])
     const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
@@ -89,7 +89,7 @@ describe('asking the service', () => {
   test('health answers anybody; the rest says what is missing', async () => {
     const { page, context } = await openReference()
     const answerOf = async (id: string) => {
-      await formOf(page, id).getByRole('button', { name: 'Demander' }).click()
+      await formOf(page, id).getByRole('button', { name: 'Envoyer la requête' }).click()
       await page.locator(`#${id} .answer pre`).waitFor()
       return page.locator(`#${id} .answer`).innerText()
     }
@@ -109,7 +109,7 @@ describe('asking the service', () => {
         await form.getByRole('button', { name: 'Prendre le premier de la liste' }).click()
         await expect.poll(() => form.locator(`#${id}-id`).inputValue()).not.toBe('')
       }
-      await form.getByRole('button', { name: 'Demander' }).click()
+      await form.getByRole('button', { name: 'Envoyer la requête' }).click()
       await page.locator(`#${id} .answer pre`).waitFor()
       expect([id, await page.locator(`#${id} .answer strong`).innerText()]).toEqual([id, '200'])
     }
@@ -126,7 +126,7 @@ describe('asking the service', () => {
     expect(await form.locator('.command').innerText()).toBe(
       `curl -H 'Authorization: Bearer JETON' '${world.address}/api/v1/clients?taille=500&recherche=soci%C3%A9t%C3%A9&statut=actif'`,
     )
-    await form.getByRole('button', { name: 'Demander' }).click()
+    await form.getByRole('button', { name: 'Envoyer la requête' }).click()
     await form.getByText('Donnez un nombre entier de 1 à 100.').waitFor()
     await form.locator('#listerClients-taille').fill('2')
     await page.keyboard.press('Enter')
@@ -137,7 +137,7 @@ describe('asking the service', () => {
   test('says so when the service does not answer', async () => {
     const { page, context } = await openReference()
     await context.setOffline(true)
-    await formOf(page, 'lireSante').getByRole('button', { name: 'Demander' }).click()
+    await formOf(page, 'lireSante').getByRole('button', { name: 'Envoyer la requête' }).click()
     await page.getByText('Le service ne répond pas.').waitFor()
     await context.close()
   })

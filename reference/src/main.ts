@@ -12,7 +12,7 @@ function contents({ tags, operations }: Document): HTMLElement[] {
       .map(({ id }) => h('li', {}, h('a', { href: `#${id}` }, id)))
   const subjects = tags.map(({ name }) => h('li', {}, name, h('ul', {}, ...links(name))))
   const objects = h('li', {}, h('a', { href: '#objets' }, 'Objets'))
-  return [h('ul', {}, h('li', {}, h('a', { href: '#qui' }, 'Qui demande ?')), ...subjects, objects)]
+  return [h('ul', {}, h('li', {}, h('a', { href: '#qui' }, 'Compte utilisé')), ...subjects, objects)]
 }
 
 function subjectSections(document: Document, bearer: Bearer): HTMLElement[] {

@@ -42,7 +42,7 @@ function tryForm(operation: Described, document: Document, bearer: Bearer): HTML
     h(
       'p',
       { class: 'buttons' },
-      h('button', { type: 'submit' }, 'Demander'),
+      h('button', { type: 'submit' }, 'Envoyer la requête'),
       fields.id === undefined ? undefined : exampleButton(fields.id, operation, document, bearer, present),
     ),
     h('pre', { class: 'command', tabindex: 0, role: 'group', 'aria-label': 'Commande équivalente' }, command),

@@ -31,7 +31,7 @@ export async function tokenPanel(): Promise<{ bearer: Bearer; panel: HTMLElement
   const panel = h(
     'section',
     { 'aria-labelledby': 'qui' },
-    h('h2', { id: 'qui' }, 'Qui demande ?'),
+    h('h2', { id: 'qui' }, 'Compte utilisé'),
     accounts.length === 0 ? undefined : accountChoice(accounts, field, present),
     h('label', { for: 'jeton' }, 'Jeton d’accès'),
     field,
