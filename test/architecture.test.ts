@@ -181,6 +181,8 @@ describe('what runs elsewhere', () => {
     expect([...new Set(others)].sort()).toEqual(reading)
     expect([...new Set(reading.flatMap((file) => importsOf(file)))]).toEqual(['src/contract/kind.ts'])
     expect([...reference, ...reading].flatMap(packagesOf)).toEqual([])
+    // Its colours are the page's.
+    expect(textOf('reference/src/style.css')).not.toMatch(/#[\da-f]{3,8}\b/i)
   })
 
   describe('the page', () => {
