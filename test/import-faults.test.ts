@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ResourceName, resourceNames, resources } from '../src/transfer/resources.ts'
 import { type Data, openData } from './setup/command-line.ts'
-import { platform, records } from './setup/platform.ts'
+import { id, platform, records } from './setup/platform.ts'
 
 let data: Data
 let before: Record<string, string>
@@ -23,8 +23,8 @@ const recordOf = (name: ResourceName, change: Record<string, unknown> = {}): Rec
 })
 
 /** The faults that an import told, without the line that ends them. */
-async function faultsOf(name: ResourceName, record: unknown): Promise<string[]> {
-  const { status, out, err } = await data.importing({ [name]: [record] })
+async function faultsOf(name: ResourceName, ...given: unknown[]): Promise<string[]> {
+  const { status, out, err } = await data.importing({ [name]: given })
   const lines = err.trimEnd().split('\n')
   expect([status, out, lines.at(-1)]).toEqual([
     1,
@@ -161,12 +161,23 @@ const between: readonly Wrong[] = [
   ['site', 'libelle', '\udca0 Bouaké', 'un texte Unicode'],
 ]
 
-test.each<Wrong>([...types, ...enums, ...formats, ...ranges, ...between])(
-  '%s.%s = %j is refused, where « %s » is expected',
-  async (name, field, value, expected) => {
-    const faults = await faultsOf(name, recordOf(name, { [field.replace(/\[.*/, '')]: value }))
-    expect(faults).toEqual([expect.stringContaining(`${name}.ndjson, ligne 1, ${field} : `)])
-    expect(faults[0]).toContain(`attendu : ${expected}`)
+const wrongs = [...types, ...enums, ...formats, ...ranges, ...between]
+
+test.each(resourceNames)(
+  'each wrong value of %s is refused at its line, and what is expected is told',
+  async (name) => {
+    const those = wrongs.filter(([of]) => of === name)
+    const faults = await faultsOf(
+      name,
+      ...those.map(([, field, value], line) =>
+        recordOf(name, { id: id(`${name}:${line}`), [field.replace(/\[.*/, '')]: value }),
+      ),
+    )
+    expect(faults).toHaveLength(those.length)
+    for (const [line, [, field, value, expected]] of those.entries()) {
+      const told = faults.find((fault) => fault.startsWith(`${name}.ndjson, ligne ${line + 1}, ${field} : `))
+      expect([field, value, told]).toEqual([field, value, expect.stringContaining(`attendu : ${expected}`)])
+    }
   },
 )
 
