@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { operations } from '../src/operations/index.ts'
+import { violationsOf } from './setup/axe.ts'
 import { openBrowser } from './setup/browser.ts'
 import { type ListeningWorld, openListeningWorld } from './setup/client.ts'
 import { operator, partner } from './setup/people.ts'
@@ -19,8 +18,8 @@ afterAll(async () => {
 })
 
 /** The reference in a window of its own, with what its console and its requests tell. */
-async function openReference(options: BrowserContextOptions = {}) {
-  const context = await browser.newContext({ locale: 'fr-FR', ...options })
+async function openReference() {
+  const context = await browser.newContext({ locale: 'fr-FR' })
   const page = await context.newPage()
   page.setDefaultTimeout(300_000)
   const complaints: string[] = []
@@ -68,19 +67,20 @@ describe('the page', () => {
     expect((await world.get(null, '/api/v1/sante')).headers['content-security-policy']).toContain("'none'")
   })
 
-  test.each([
-    ['wide and light', { viewport: { width: 1280, height: 900 }, colorScheme: 'light' }],
-    ['wide and dark', { viewport: { width: 1280, height: 900 }, colorScheme: 'dark' }],
-    ['on a phone', { viewport: { width: 360, height: 740 }, colorScheme: 'light' }],
-    ['on a phone, dark', { viewport: { width: 360, height: 740 }, colorScheme: 'dark' }],
-  ] as const)('has no fault that axe knows, and does not overflow: %s', async (_how, options) => {
-    const { page, context } = await openReference(options)
+  test('has no fault that axe knows, and does not overflow: wide or on a phone, light or dark', async () => {
+    const { page, context } = await openReference()
     for (const summary of await page.locator('#listerClients summary').all()) await summary.click()
     await formOf(page, 'lireSante').getByRole('button', { name: 'Envoyer la requête' }).click()
     await page.locator('#lireSante .answer pre').waitFor()
-    expect(await axe(page)).toEqual([])
-    const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
-    expect(await page.evaluate(overflow)).toBe(0)
+    for (const [width, height] of [
+      [1280, 900],
+      [360, 740],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      expect([width, await violationsOf(page)]).toEqual([width, []])
+      const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
+      expect(await page.evaluate(overflow)).toBe(0)
+    }
     await context.close()
   })
 })
@@ -150,15 +150,3 @@ describe('asking the service', () => {
     await context.close()
   })
 })
-
-interface Axe {
-  run(): Promise<{ violations: { id: string; nodes: { target: unknown[] }[] }[] }>
-}
-
-/** What axe-core finds, with where it is. It is run outside of the page's policy. */
-async function axe(page: Page): Promise<string[]> {
-  const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-  await page.evaluate(source)
-  const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: Axe }).axe.run())
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
-}

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { withWriter } from '../src/database/writer.ts'
 import { openBrowser } from './setup/browser.ts'
 import { openSite, type Site } from './setup/page.ts'
@@ -93,28 +93,34 @@ test('too many questions: the seconds count down, then it goes on by itself', as
   await limited.close()
 })
 
-test.each([
-  ['/clients?statut=inconnu&page=2', 'Filtres invalides', 'Effacer les filtres'],
-  ['/clients?recherche=zzzzzz', 'Aucun résultat', 'Effacer les filtres'],
-  ['/clients?page=999', 'Cette page est vide', 'Revenir à la première page'],
-])('%s: %s, with a way on', async (path, title, way) => {
-  const page = await site.openAs(operator, path)
-  await heading(page, title)
-  await page.locator('.notice').getByText(way).click()
-  await page.getByRole('table').waitFor()
-  expect(page.url()).toBe(`${site.address}/clients`)
-  await page.context().close()
-})
+describe('an address that leads to nothing', () => {
+  let page: Page
+  beforeAll(async () => {
+    page = await site.openAs(operator, '/catalogue')
+  })
+  afterAll(() => page.context().close())
 
-test.each([`/clients/${nothing}`, '/clients/pas-un-id', `/partenaires/${nothing}`])(
-  '%s: not found, in the words of the service',
-  async (path) => {
-    const page = await site.openAs(operator, path)
-    await heading(page, 'Introuvable')
-    await page.getByText("L'élément demandé n'existe pas ou n'est pas visible avec vos droits.").waitFor()
-    await page.context().close()
-  },
-)
+  test.each([
+    ['/clients?statut=inconnu&page=2', 'Filtres invalides', 'Effacer les filtres'],
+    ['/clients?recherche=zzzzzz', 'Aucun résultat', 'Effacer les filtres'],
+    ['/clients?page=999', 'Cette page est vide', 'Revenir à la première page'],
+  ])('%s: %s, with a way on', async (path, title, way) => {
+    await page.goto(site.address + path)
+    await heading(page, title)
+    await page.locator('.notice').getByText(way).click()
+    await page.getByRole('table').waitFor()
+    expect(page.url()).toBe(`${site.address}/clients`)
+  })
+
+  test.each([`/clients/${nothing}`, '/clients/pas-un-id', `/partenaires/${nothing}`])(
+    '%s: not found, in the words of the service',
+    async (path) => {
+      await page.goto(site.address + path)
+      await heading(page, 'Introuvable')
+      await page.getByText("L'élément demandé n'existe pas ou n'est pas visible avec vos droits.").waitFor()
+    },
+  )
+})
 
 test('an empty list is said to be empty, not without result', async () => {
   const empty = await openSite(browser)
