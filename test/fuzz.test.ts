@@ -67,7 +67,7 @@ const ask = (keeper: Keeper, request: Fuzzed) =>
 
 test('whatever is asked, the answer has its status, its shape and nothing of the inside', () =>
   always(
-    1000,
+    400,
     AT_ONCE,
     each(async (random, keeper) => {
       const request = fuzzedRequest(random, target)
@@ -93,7 +93,7 @@ test('HEAD is answered as GET, without the body', () =>
 
 test('whatever bytes come, they are answered in shape or the connection is closed, and the service goes on', () =>
   always(
-    125,
+    60,
     AT_ONCE,
     each(async (random, keeper) => {
       const one = rawCase(random, target)

@@ -48,7 +48,7 @@ async function takenOrTold(folder: Folder) {
 }
 
 test('changed records are stored to the letter or told, each with its place; without those told, the rest is taken', () =>
-  always(20, 2, async (randoms) => {
+  always(8, 2, async (randoms) => {
     const whole = await exportedFolder()
     const lines = new Map(
       randoms.map((random) => {
@@ -76,7 +76,7 @@ const together = (lines: readonly Buffer[]): Buffer =>
   Buffer.concat(lines.flatMap((line) => [line, Buffer.from('\n')]))
 
 test('files with changed bytes are stored to the letter or told', () =>
-  always(30, 1, async ([random]) => {
+  always(12, 1, async ([random]) => {
     if (random !== undefined) await takenOrTold(changedFiles(random, await exportedFolder()))
   }))
 

@@ -33,8 +33,8 @@ const product = (
   callers.flatMap((who) => asked.flatMap((operation) => items.map((id) => ({ who, operation, id }))))
 
 /**
- * Every user asks for every one of the items, and for the parts of each that it sees and of some that it does not;
- * those without the right, for a few.
+ * Every user asks for each of the items that it sees, and for its parts, and for some that it does not see: for others than the
+ * next user; those without the right, for a few.
  */
 const everyone = (
   records: Records,
@@ -45,7 +45,7 @@ const everyone = (
     const answers = items.map((id) => expectedAnswer(records, { who, operation: whole, id }, MADE_ON))
     if (answers[0]?.status === 403) return product([who], [whole, parts], items.slice(0, 4))
     const seen = items.filter((_, index) => answers[index]?.status === 200 || (index + turn) % 4 === 0)
-    return [...product([who], [whole], items), ...product([who], [parts], seen)]
+    return product([who], [whole, parts], seen)
   })
 
 /** Agreement everywhere, and the same words for everything absent (D19). */
@@ -100,17 +100,17 @@ describe('the demonstration world', () => {
     expectAgreement(result)
   })
 
-  test('answers three thousand random requests as the model does', async () => {
+  test('answers a thousand random requests as the model does', async () => {
     const result = tally()
     const random = randomOf('model')
-    const questions = Array.from({ length: 3000 }, () => randomQuestion(random, records))
+    const questions = Array.from({ length: 1000 }, () => randomQuestion(random, records))
     await compare(world, records, questions, result)
     expectAgreement(result)
     expect([...result.statuses.keys()].sort()).toEqual([200, 401, 403, 404, 422])
-    for (const status of [403, 404, 422]) expect(result.statuses.get(status)).toBeGreaterThan(150)
-    expect(result.statuses.get(401)).toBeGreaterThan(10)
-    expect(result.statuses.get(200)).toBeGreaterThan(1000)
-    expect(result.filled).toBeGreaterThan(500)
+    for (const status of [403, 404, 422]) expect(result.statuses.get(status)).toBeGreaterThan(50)
+    expect(result.statuses.get(401)).toBeGreaterThan(3)
+    expect(result.statuses.get(200)).toBeGreaterThan(330)
+    expect(result.filled).toBeGreaterThan(160)
   })
 
   test('changes with the day as the model does', async () => {
@@ -267,10 +267,10 @@ describe('a hostile world', () => {
   test('answers random requests as the model does', async () => {
     const result = tally()
     const random = randomOf('hostile')
-    const questions = Array.from({ length: 1000 }, () => randomQuestion(random, records))
+    const questions = Array.from({ length: 500 }, () => randomQuestion(random, records))
     await compare(world, records, questions, result)
     expectAgreement(result)
-    expect(result.filled).toBeGreaterThan(120)
+    expect(result.filled).toBeGreaterThan(60)
   })
 
   test('changes with the day as the model does', async () => {

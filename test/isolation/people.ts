@@ -150,3 +150,11 @@ export const callers: readonly Caller[] = [
   { name: 'without a token', who: null },
   { name: 'unknown user', who: id('user:nobody') },
 ]
+
+/** These see just what another of their organisation, or of its twin, sees: what depends on nothing else they are asked less. */
+export const alike = [
+  ...['operator by second role', 'operator by three roles'],
+  ...['large, a colleague', 'large, by second role', 'large, clients only', 'large, partners only'],
+  ...['medium, a colleague', 'client one, a colleague'],
+  ...['client with record too', 'third party with record too'],
+]
