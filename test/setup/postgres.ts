@@ -39,15 +39,16 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     external === undefined
       ? await openCopy(cluster, join(folder, 'serveur'))
       : { connection: { connectionString: external }, close: async () => {} }
-  await withWriter(server.connection, async (client) => {
+  await withWriter(databaseOf(server.connection, 'postgres'), async (client) => {
     for (const name of ['vide', 'demonstration'])
       await client.query(`drop database if exists antenne_test_${name}`)
     await client.query(`create database antenne_test_vide template template0 encoding 'UTF8'`)
     await withWriter(databaseOf(server.connection, 'antenne_test_vide'), migrated)
-    await client.query('create database antenne_test_demonstration template antenne_test_vide')
-    await withWriter(databaseOf(server.connection, 'antenne_test_demonstration'), (target) =>
-      writeDemonstration(target, new Date(`${MADE_ON}T08:00:00Z`)),
-    )
+    // The copied cluster has it already.
+    const origin = external === undefined ? 'antenne' : 'antenne_test_vide'
+    await client.query(`create database antenne_test_demonstration template ${origin}`)
+    if (external !== undefined)
+      await withWriter(databaseOf(server.connection, 'antenne_test_demonstration'), demonstrated)
   })
   project.provide('server', server.connection)
   return async () => {
@@ -61,6 +62,8 @@ async function migrated(client: pg.Client): Promise<void> {
   await grantReading(client)
 }
 
+const demonstrated = (client: pg.Client) => writeDemonstration(client, new Date(`${MADE_ON}T08:00:00Z`))
+
 const quietly = { progress: () => {}, exclusive: true }
 
 /** The cluster of a server that holds the demonstration world, stopped. */
@@ -68,7 +71,7 @@ async function makeCluster(dataDir: string): Promise<string> {
   const { connection, close } = await openEmbedded(dataDir, quietly)
   await withWriter(connection, async (client) => {
     await migrated(client)
-    await writeDemonstration(client, new Date(`${MADE_ON}T08:00:00Z`))
+    await demonstrated(client)
   })
   await close()
   return (await openFolders(dataDir)).cluster
