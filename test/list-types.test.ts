@@ -5,7 +5,7 @@ import { Pagination, Recherche } from '../src/contract/pagination.ts'
 import { Texte } from '../src/contract/primitives.ts'
 import { Reservation } from '../src/contract/reservations.ts'
 import { sql } from '../src/database/sql.ts'
-import { slot, Template } from '../src/database/template.ts'
+import { placeholder, Template } from '../src/database/template.ts'
 import { clients, reservations } from '../src/identity/lists.ts'
 import { listerReservations } from '../src/operations/lister-reservations.ts'
 import { list, materialisedList } from '../src/operations/operation.ts'
@@ -61,7 +61,7 @@ test('a filter has SQL that stands for its value, and nothing else of it', () =>
     },
     order: ['id'],
   })
-  const asked = slot(({ ville }: { ville: string }) => ville)
+  const asked = placeholder(({ ville }: { ville: string }) => ville)
   const statement = new Template<{ ville: string }>(filters.ville?.(asked) ?? sql``)
   expect(statement.fill({ ville: 'Bouaké' })).toEqual({ text: 'ville = $1', values: ['Bouaké'] })
 })

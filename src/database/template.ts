@@ -10,7 +10,7 @@ class Placeholder {
 }
 
 /** SQL that stands for a value, which is taken from what is given when the statement is asked. Until then there is none to work with. */
-export const slot = <Given>(take: (given: Given) => unknown): Sql => sql`${new Placeholder(take)}`
+export const placeholder = <Given>(take: (given: Given) => unknown): Sql => sql`${new Placeholder(take)}`
 
 /** A statement composed once for all requests of its kind: its text stays, its open values are filled in. */
 export class Template<Given> {

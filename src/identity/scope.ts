@@ -149,18 +149,21 @@ export function withScope(tables: readonly Table[], viewer: Partial<Viewer>, sta
   return sql`with ${join(definitions, ', ')} ${statement}`
 }
 
+/** Who a caller was taken for. */
+type Identified = Omit<Viewer, 'aujourdhui'>
+
 /**
  * Whether the caller is, in the very snapshot of the statement, who it was taken for, and holds that right. The scope was
  * chosen by what was known of the caller before: this makes the choice exact, without a statement of its own.
  */
-export const confirmation = (caller: Caller, permission: string | null): Sql =>
+export const confirmation = (caller: Identified, permission: string | null): Sql =>
   sql`exists (select from antenne_prive.utilisateur join antenne_prive.organisation on organisation.id = utilisateur.organisation_id
     where utilisateur.id = ${caller.utilisateur_id}
       and organisation.id = ${caller.organisation_id} and organisation.type = ${caller.type}
       and ${caller.type === 'partenaire' ? isPartner(caller) : sql`true`}
       and ${permission === null ? sql`true` : holds(permission)})`
 
-const isPartner = ({ partenaire_id }: Caller): Sql =>
+const isPartner = ({ partenaire_id }: Identified): Sql =>
   sql`(select id from antenne_prive.partenaire where organisation_id = organisation.id) is not distinct from ${partenaire_id}`
 
 const holds = (permission: string): Sql =>

@@ -1,10 +1,17 @@
 import { type Sql, sql } from '../database/sql.ts'
 import type { Caller } from './caller.ts'
 
-/** For whom a request is answered, and on which day. */
-export interface Viewer extends Caller {
+/** A value, or a placeholder for it: the rules put it into SQL and do nothing else with it. */
+type Value = string | Sql
+
+/** For whom a statement is written, and for which day. */
+export interface Viewer {
+  readonly type: Caller['type']
+  readonly utilisateur_id: Value
+  readonly organisation_id: Value
+  readonly partenaire_id: Value | null
   /** Today in UTC, AAAA-MM-JJ (D12). */
-  readonly aujourdhui: string
+  readonly aujourdhui: Value
 }
 
 /** What a caller sees of a table, under its plain name. */

@@ -1,7 +1,7 @@
 import type { TObject } from 'typebox'
 import { array, object, type Parts } from '../database/projection.ts'
 import { join, name, number, type Sql, sql } from '../database/sql.ts'
-import { slot } from '../database/template.ts'
+import { placeholder } from '../database/template.ts'
 import type { MaterialisedList, OrderType } from '../identity/lists.ts'
 import type { ItemOperation, ListOperation, PartsOperation, ReadOperation } from './operation.ts'
 import { found, search } from './recherche.ts'
@@ -24,10 +24,10 @@ interface Given {
   readonly request: Request
 }
 
-const id = slot(({ request }: Given) => request.id as string)
-const taille = slot(({ request }: Given) => placeOf(request).taille)
-const offset = slot(({ request }: Given) => placeOf(request).offset)
-const parameter = (of: string) => slot(({ request }: Given) => request.query[of])
+const id = placeholder(({ request }: Given) => request.id as string)
+const taille = placeholder(({ request }: Given) => placeOf(request).taille)
+const offset = placeholder(({ request }: Given) => placeOf(request).offset)
+const parameter = (of: string) => placeholder(({ request }: Given) => request.query[of])
 
 export function kindOf(operation: ReadOperation, request: Request): Kind {
   const { query } = request

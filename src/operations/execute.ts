@@ -1,6 +1,7 @@
 import type { Source, Wait } from '../database/database.ts'
-import { type Sql, sql } from '../database/sql.ts'
-import { slot, Template } from '../database/template.ts'
+import { sql } from '../database/sql.ts'
+import { placeholder, Template } from '../database/template.ts'
+import type { Caller } from '../identity/caller.ts'
 import { confirmation, withScope } from '../identity/scope.ts'
 import type { Viewer } from '../identity/visibility.ts'
 import { Lru } from '../lru.ts'
@@ -20,9 +21,15 @@ export interface Answer {
   readonly body: string | null
 }
 
+/** Who asks, and on which day. */
+export interface DatedCaller extends Caller {
+  /** Today in UTC, AAAA-MM-JJ (D12). */
+  readonly aujourdhui: string
+}
+
 /** What a statement is asked with. */
 interface Given {
-  readonly viewer: Viewer
+  readonly caller: DatedCaller
   readonly request: Request
 }
 
@@ -33,11 +40,11 @@ interface Given {
 export async function execute(
   source: Source,
   operation: ReadOperation,
-  viewer: Viewer,
+  caller: DatedCaller,
   request: Request,
   wait: Wait,
 ): Promise<Answer> {
-  const statement = statementFor(operation, viewer, request).fill({ viewer, request })
+  const statement = statementFor(operation, caller, request).fill({ caller, request })
   const [row] = await source.read<Row>(statement, wait)
   return {
     confirmed: row?.confirme === true,
@@ -48,31 +55,26 @@ export async function execute(
 /** Statements already composed, by what they were composed for. A bounded number: callers choose the kinds. */
 const composed = new Lru<string, Template<Given>>(1000)
 
-function statementFor(operation: ReadOperation, viewer: Viewer, request: Request): Template<Given> {
+function statementFor(operation: ReadOperation, caller: DatedCaller, request: Request): Template<Given> {
   const kind = kindOf(operation, request)
-  const { type, partenaire_id } = viewer
+  const { type, partenaire_id } = caller
   const key = [operation.id, type, partenaire_id === null, kind.asked, kind.within].join('|')
   let statement = composed.get(key)
   if (statement === undefined) {
-    statement = compose(operation, openViewer(viewer), kind)
+    statement = compose(operation, openViewer(caller), kind)
     composed.set(key, statement)
   }
   return statement
 }
 
 /** All callers of the same type, of which partners are told from those who should be one and are not. */
-const openViewer = ({ type, partenaire_id }: Viewer): Viewer => {
-  const open: { readonly [K in keyof Viewer]: Viewer[K] | Sql } = {
-    type,
-    partenaire_id: partenaire_id === null ? null : slot(({ viewer }: Given) => viewer.partenaire_id),
-    utilisateur_id: slot(({ viewer }: Given) => viewer.utilisateur_id),
-    organisation_id: slot(({ viewer }: Given) => viewer.organisation_id),
-    aujourdhui: slot(({ viewer }: Given) => viewer.aujourdhui),
-    permissions: [],
-  }
-  // The rules of the scope put a viewer's values into SQL and do nothing else with them.
-  return open as Viewer
-}
+const openViewer = ({ type, partenaire_id }: DatedCaller): Viewer => ({
+  type,
+  partenaire_id: partenaire_id === null ? null : placeholder(({ caller }: Given) => caller.partenaire_id),
+  utilisateur_id: placeholder(({ caller }: Given) => caller.utilisateur_id),
+  organisation_id: placeholder(({ caller }: Given) => caller.organisation_id),
+  aujourdhui: placeholder(({ caller }: Given) => caller.aujourdhui),
+})
 
 function compose(operation: ReadOperation, viewer: Viewer, kind: Kind): Template<Given> {
   const { donnees, total = sql`null`, once } = expressionsOf(operation, kind)

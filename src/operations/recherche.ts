@@ -1,11 +1,11 @@
 import { number, type Sql, sql } from '../database/sql.ts'
-import { slot } from '../database/template.ts'
+import { placeholder } from '../database/template.ts'
 
 interface Given {
   readonly request: { readonly query: Readonly<Record<string, unknown>> }
 }
 
-const words = slot(({ request }: Given) => (request.query.recherche as string).split(/\s+/u))
+const words = placeholder(({ request }: Given) => (request.query.recherche as string).split(/\s+/u))
 
 /**
  * D7: every word occurs somewhere in the row's folded text. `coalesce` hides the condition from the trigram index, which would

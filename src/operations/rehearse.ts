@@ -1,6 +1,5 @@
 import { DatabaseUnavailable, type Source, type Wait } from '../database/database.ts'
-import type { Viewer } from '../identity/visibility.ts'
-import { execute } from './execute.ts'
+import { type DatedCaller, execute } from './execute.ts'
 import { operations } from './index.ts'
 
 /** An operation that the database refuses to answer, and its words. */
@@ -10,8 +9,8 @@ export interface Unanswerable {
 }
 
 const NOBODY = '00000000-0000-0000-0000-000000000000'
-const viewers = (['operateur', 'partenaire'] as const).map(
-  (type): Viewer => ({
+const callers = (['operateur', 'partenaire'] as const).map(
+  (type): DatedCaller => ({
     type,
     utilisateur_id: NOBODY,
     organisation_id: NOBODY,
@@ -32,7 +31,7 @@ export async function rehearse(source: Source): Promise<Unanswerable[]> {
     if (operation.shape === 'health') continue
     const wait: Wait = { until: performance.now() + 2000, left: new AbortController().signal }
     try {
-      for (const viewer of viewers) await execute(source, operation, viewer, request, wait)
+      for (const caller of callers) await execute(source, operation, caller, request, wait)
     } catch (error) {
       // A server that is away or a table that is locked is no fault of the statement.
       if (error instanceof DatabaseUnavailable) continue

@@ -30,7 +30,7 @@ export async function checkConfirmation(stage: Stage): Promise<void> {
   await withWriter(visitors.world.connection, async (client) => {
     for (const caller of callers.filter(({ who }) => rule.access(who, null) === 'granted')) {
       const ones = remembered.map(({ permission, ...memory }) =>
-        confirmation({ ...memory, utilisateur_id: `${caller.who}`, permissions: [] }, permission),
+        confirmation({ ...memory, utilisateur_id: `${caller.who}` }, permission),
       )
       const { rows } = await client.query<{ confirmed: boolean[] }>(
         sql`select array[${join(ones, ', ')}] as confirmed`,

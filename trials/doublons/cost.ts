@@ -7,8 +7,7 @@ import type { Source } from '../../src/database/database.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { openPlace } from '../../src/database/place.ts'
 import { withWriter } from '../../src/database/writer.ts'
-import type { Viewer } from '../../src/identity/visibility.ts'
-import { execute } from '../../src/operations/execute.ts'
+import { type DatedCaller, execute } from '../../src/operations/execute.ts'
 import { lireClient } from '../../src/operations/lire-client.ts'
 
 const ROUNDS = 400
@@ -82,7 +81,7 @@ function sourceOf(client: pg.Client): Source {
   }
 }
 
-async function anOperator(client: pg.Client): Promise<Viewer> {
+async function anOperator(client: pg.Client): Promise<DatedCaller> {
   const { rows } = await client.query<{ utilisateur_id: string; organisation_id: string }>(
     `select u.id as utilisateur_id, o.id as organisation_id
      from utilisateur as u join organisation as o on o.id = u.organisation_id
@@ -91,7 +90,7 @@ async function anOperator(client: pg.Client): Promise<Viewer> {
   const [operator] = rows
   if (operator === undefined) throw new Error('There is no operator here to read as.')
   const today = new Date().toISOString().slice(0, 10)
-  return { ...operator, type: 'operateur', partenaire_id: null, permissions: [], aujourdhui: today } as Viewer
+  return { ...operator, type: 'operateur', partenaire_id: null, permissions: [], aujourdhui: today }
 }
 
 function tableOf({ read, check, noted }: Times): string {
