@@ -185,10 +185,12 @@ describe('a service that is asked to stop', () => {
       const serving = await serve({ DRAIN_TIMEOUT_S: '600' })
       const [idle, late, unfinished, slow] = [speak(serving), speak(serving), speak(serving), speak(serving)]
       for (const one of [idle, late]) await served(one)
+      let answering: Promise<number | 'closed'> | undefined
       const wasHeld = await locked(serving, database.connection, async (held) => {
         slow.socket.write(slow.request('clients?taille=1'))
         unfinished.socket.write('GET /api/v1/moi HTTP/1.1\r\nhost: antenne\r\n')
-        await held()
+        answering = slow.answer()
+        await Promise.race([held(), answering])
         serving.child.kill('SIGTERM')
         await serving.shows('Arrêt en cours')
         late.socket.write(late.request('moi'))
@@ -197,7 +199,7 @@ describe('a service that is asked to stop', () => {
         await idle.closed
       })
       if (!wasHeld) return false
-      expect(await slow.answer()).toBe(200)
+      expect(await answering).toBe(200)
       // The stop was asked for while it was made.
       expect(slow.last()).toMatch(/\r\nconnection: close\r\n/i)
       expect([503, 'closed']).toContain(await late.answer())
@@ -208,20 +210,22 @@ describe('a service that is asked to stop', () => {
       return true
     }))
 
-  test('tells whoever it has no room for that the connection closes', async () => {
-    const serving = await serve({ DRAIN_NOTICE_S: '300', DATABASE_POOL: '1' })
-    serving.child.kill('SIGTERM')
-    const isTold = async () => (await ask(serving, 'sante')).headers.get('connection') === 'close'
-    await until(serving, isTold)
-    await locked(serving, database.connection, async (held) => {
+  test('tells whoever it has no room for that the connection closes', () =>
+    inTime(async () => {
+      const serving = await serve({ DRAIN_NOTICE_S: '300', DATABASE_POOL: '1' })
+      serving.child.kill('SIGTERM')
+      const isTold = async () => (await ask(serving, 'sante')).headers.get('connection') === 'close'
+      await until(serving, isTold)
       const [inside, waiting] = [speak(serving), speak(serving)]
-      inside.socket.write(inside.request('clients?taille=1'))
-      await held()
-      waiting.socket.write(waiting.request('clients?taille=1'))
-      await waiting.closed
-      expect(waiting.heard()).toMatch(/^HTTP\/1\.1 503 [\s\S]+\r\nconnection: close\r\n/i)
-    })
-  })
+      const wasHeld = await locked(serving, database.connection, async (held) => {
+        inside.socket.write(inside.request('clients?taille=1'))
+        await Promise.race([held(), inside.answer()])
+        waiting.socket.write(waiting.request('clients?taille=1'))
+        await waiting.closed
+      })
+      if (wasHeld) expect(waiting.heard()).toMatch(/^HTTP\/1\.1 503 [\s\S]+\r\nconnection: close\r\n/i)
+      return wasHeld
+    }))
 
   test('waits for nobody who has sent no whole request, even if a letter of it comes now and then', async () => {
     const serving = await serve({ DRAIN_TIMEOUT_S: '600' })
@@ -292,15 +296,17 @@ test('the embedded database is stopped last, and starts clean', () =>
     const host = join(dataDir, 'postgres/socket')
     const connection = { host, port: 5432, user: 'antenne', database: 'antenne' }
     const slow = speak(serving)
+    let answering: Promise<number | 'closed'> | undefined
     const wasHeld = await locked(serving, connection, async (held) => {
       slow.socket.write(slow.request('clients?taille=1'))
-      await held()
+      answering = slow.answer()
+      await Promise.race([held(), answering])
       serving.child.kill('SIGTERM')
       await serving.shows('Arrêt en cours')
       await sleep(200)
       await withWriter(connection, (client) => client.query('select 1'))
     })
-    if (wasHeld) expect(await slow.answer()).toBe(200)
+    if (wasHeld) expect(await answering).toBe(200)
     expect(await serving.ended).toBe(0)
     expect(processesOf(dataDir)).toEqual([])
     await expect(new pg.Client(connection).connect()).rejects.toThrow()

@@ -13,7 +13,7 @@ export const alterations: Readonly<Record<string, string>> = {
   '9001_colonne.sql': `alter table antenne_prive.client add column note text, add column rang int not null default 0;`,
   '9002_index.sql': `create index on antenne_prive.client (ville);`,
   // What a prepared statement gives changes its type: «cached plan must not change result type».
-  '9003_type.sql': `alter table antenne_prive.role_permission alter column permission type varchar(100);`,
+  '9003_type.sql': `alter table antenne_prive.role alter column libelle type varchar(100);`,
   '9004_types.sql': `alter table antenne_prive.offre
     alter column debit type varchar(200), alter column nb_appareils type bigint;`,
   '9005_vue.sql': `set local search_path to antenne_prive, antenne;
