@@ -134,6 +134,15 @@ test('lag counts from when the primary wrote what a standby lacks', () => {
   expect(known.lagOf(standby('c', 900))).toBe(0)
 })
 
+test('what a standby lacks ages until it is asked, though the primary says nothing meanwhile', () => {
+  const start = at()
+  const last = { ...primary('a', 1, 1001), at: start + 1000 }
+  const known = cluster({ seen: [{ ...primary('a', 1, 1000), at: start }, last], views: [last] })
+  expect(known.lagOf(standby('b', 1000, { at: start + 1500 }))).toBe(500)
+  expect(known.isUseful(standby('b', 1000, { at: start + 7000 }) as Standing)).toBe(false)
+  expect(known.isUseful(standby('b', 1001, { at: start + 7000 }) as Standing)).toBe(true)
+})
+
 test('a promoted server is current at every address that leads to it, however long it writes', () => {
   const views: View[] = []
   const known = cluster({ views })

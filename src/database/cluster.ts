@@ -75,9 +75,10 @@ export class Cluster {
     const missing = this.#written.find(({ position }) => position > view.position)
     if (newest === undefined) return null
     if (missing === undefined) return 0
-    // While there is no primary, what a standby lacks goes on ageing.
-    const now = this.#views().some((one) => this.isPrimary(one)) ? 0 : performance.now()
-    return Math.max(newest.until, now) - missing.from
+    // What a standby lacked when it was asked has aged until then, whether or not the primary has been heard since; while there
+    // is no primary it goes on ageing.
+    const asked = this.#views().some((one) => this.isPrimary(one)) ? view.at : performance.now()
+    return Math.max(newest.until, asked) - missing.from
   }
 
   /** Whether data may be read there. */
