@@ -34,8 +34,7 @@ export const isLate = ({ until }: Wait): boolean => performance.now() >= until
 
 /**
  * Worth another try on another connection: this one was lost, a migration has changed a table under a prepared
- * statement (0A000), a replica had to give way
- * (40001), or a migration and this statement stood in one another's way (40P01).
+ * statement (0A000), a replica had to give way (40001), or a migration and this statement stood in one another's way (40P01).
  */
 export const isPassing = (error: unknown): boolean => {
   if (!(error instanceof DatabaseUnavailable)) return false

@@ -61,7 +61,10 @@ export class Cluster {
 
   /** Whether two servers both take themselves for the primary. */
   get disputed(): boolean {
-    const servers = this.#views().flatMap((view) =>
+    const views = this.#views()
+    // Asked at every request: of one address there is nothing to compare.
+    if (views.length < 2) return false
+    const servers = views.flatMap((view) =>
       view.role === 'primary' && view.timeline === this.#timeline ? view.server : [],
     )
     return new Set(servers).size > 1

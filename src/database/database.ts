@@ -96,8 +96,8 @@ export function openDatabase(
       .flatMap((reader) => {
         const { view } = reader.watch
         if (!reader.up || !(view.role === 'unknown' ? isUnasked(view) : isUseful(view))) return []
-        const last = view.role === 'primary' || reader.watch.overdue
-        return { reader, rank: last ? Number.POSITIVE_INFINITY : reader.busy }
+        const spare = view.role === 'primary' ? Number.MAX_SAFE_INTEGER : reader.busy
+        return { reader, rank: reader.watch.overdue ? Number.POSITIVE_INFINITY : spare }
       })
       .sort((one, other) => (one.rank === other.rank ? 0 : one.rank - other.rank))
       .map(({ reader }) => reader)
