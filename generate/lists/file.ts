@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
-import { releases } from '../../src/database/releases.ts'
 import { materialisedLists } from '../../src/identity/lists.ts'
 import { packageRoot } from '../../src/package.ts'
+import { releases } from '../releases.ts'
 import { dropsOf } from './drops.ts'
 import { listsMigration } from './migration.ts'
 

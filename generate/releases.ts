@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { packageRoot } from '../package.ts'
+import { packageRoot } from '../src/package.ts'
 
 /** The migrations of each released version, by file, with the fingerprints of their texts: these are never edited again. */
 export const releases: Readonly<Record<string, Readonly<Record<string, string>>>> = JSON.parse(
