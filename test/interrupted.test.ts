@@ -104,7 +104,7 @@ describe('a connection that is lost', () => {
   test('between two statements is told too', async () => {
     async function* slow() {
       yield { line: 1, value: client }
-      await endOf(`application_name = 'antenne (moves)' and state <> 'idle'`)
+      await endOf(`application_name = 'antenne (writer)' and state <> 'idle'`)
       yield { line: 2, value: client }
     }
     const sources: Sources = new Map([['client', slow()]])

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demonstration } from '../demo/demonstration.ts'
 import { type Decision, decideReservation } from '../src/actions/decide.ts'
 import { expireDocuments } from '../src/actions/expire.ts'
-import { MoveRefused } from '../src/actions/refused.ts'
+import { ActionRefused } from '../src/actions/refused.ts'
 import { requestReservation } from '../src/actions/request.ts'
 import { withWriter } from '../src/database/writer.ts'
 import type { OperationId, Question } from './model/answer.ts'
@@ -28,7 +28,7 @@ const outcome = async <T>(move: Promise<T>): Promise<{ done: T } | { refused: st
   try {
     return { done: await move }
   } catch (error) {
-    if (error instanceof MoveRefused) return { refused: error.reason }
+    if (error instanceof ActionRefused) return { refused: error.reason }
     throw error
   }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { make } from '../src/actions/move.ts'
+import { perform } from '../src/actions/action.ts'
 import { requestReservation } from '../src/actions/request.ts'
 import { withWriter } from '../src/database/writer.ts'
 import { addressOf } from './setup/command-line.ts'
@@ -88,7 +88,7 @@ describe('the database itself refuses a move that leaves', () => {
 
   const asMove = (work: (client: pg.Client) => Promise<unknown>) =>
     withWriter(world.connection, (client) =>
-      make(client, { geste: 'essai', par: null, now: new Date() }, () => work(client)),
+      perform(client, { geste: 'essai', par: null, now: new Date() }, () => work(client)),
     )
   const refusedBy = (work: (client: pg.Client) => Promise<unknown>) =>
     expect(asMove(work)).rejects.toMatchObject({ code: '23514' })
@@ -137,7 +137,7 @@ test('a move that is killed at any moment was made wholly or not at all', async 
   expect(outcomes.size).toBe(2)
 })
 
-const moving = `datname = current_database() and application_name = 'antenne (moves)' and pid <> pg_backend_pid()`
+const moving = `datname = current_database() and application_name = 'antenne (writer)' and pid <> pg_backend_pid()`
 
 /** Until a move waits for a lock. */
 const untilWaiting = () =>

@@ -41,7 +41,7 @@ async function quiet(): Promise<void> {
   for (;;) {
     const [row] = await data.sql<{ busy: number }>(
       `select count(*)::int as busy from pg_stat_activity
-       where datname = current_database() and application_name = 'antenne (moves)' and pid <> pg_backend_pid()`,
+       where datname = current_database() and application_name = 'antenne (writer)' and pid <> pg_backend_pid()`,
     )
     if (row?.busy === 0) return
     await sleep(20)
@@ -112,7 +112,7 @@ test('a service stops when it is told to, also while its sweep waits for somebod
     expect(await service.shows('Antenne est à l')).toBe(true)
     await until(service, async () => {
       const rows = await data.sql(`select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock' and application_name = 'antenne (moves)'`)
+        where datname = current_database() and wait_event_type = 'Lock' and application_name = 'antenne (writer)'`)
       return rows.length > 0
     })
     expect(await stop(service)).toBe(0)

@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import { MoveRefused } from './refused.ts'
+import { ActionRefused } from './refused.ts'
 
-/** Who makes a move, as the database has them now. */
+/** Who acts, as the database has them now. */
 export interface Actor {
   readonly id: string
   readonly nom: string
@@ -10,7 +10,7 @@ export interface Actor {
   readonly permissions: readonly string[]
 }
 
-/** The user of that id, who must be active in an active organisation. Neither changes until the move is made. */
+/** The user with that id, who must be active in an active organisation. Both rows stay locked until the action commits. */
 export async function actor(client: pg.Client, id: string): Promise<Actor> {
   const { rows } = await client.query<Actor & { actif: boolean; active: boolean }>(
     `select utilisateur.id, prenom || ' ' || utilisateur.nom as nom, actif, organisation.statut = 'active' as active,
@@ -22,14 +22,14 @@ export async function actor(client: pg.Client, id: string): Promise<Actor> {
   )
   const [found] = rows
   if (found === undefined) {
-    throw new MoveRefused(
+    throw new ActionRefused(
       'utilisateur_introuvable',
       `Aucun utilisateur « ${id} ». Voyez la liste avec : npx antenne comptes`,
     )
   }
   if (!found.actif || !found.active) {
     const what = found.actif ? "L'organisation de" : 'Le compte de'
-    throw new MoveRefused(
+    throw new ActionRefused(
       'acces_refuse',
       `${what} ${found.nom} n'est pas en service. Réactivez-le, ou agissez au nom d'un autre utilisateur.`,
     )

@@ -1,7 +1,7 @@
 import type pg from 'pg'
+import { perform } from './action.ts'
 import { type Actor, actor } from './actor.ts'
-import { make } from './move.ts'
-import { MoveRefused } from './refused.ts'
+import { ActionRefused } from './refused.ts'
 
 export type Decision = 'validee' | 'refusee' | 'annulee'
 
@@ -29,9 +29,9 @@ export async function decideReservation(
   now: Date,
 ): Promise<Decided> {
   if (decision !== 'validee' && motif === null) {
-    throw new MoveRefused('motif_requis', 'Un refus ou une annulation dit pourquoi : donnez --motif "…".')
+    throw new ActionRefused('motif_requis', 'Un refus ou une annulation dit pourquoi : donnez --motif "…".')
   }
-  const { mouvement, result } = await make(client, { geste: gestes[decision], par, now }, async () => {
+  const { mouvement, result } = await perform(client, { geste: gestes[decision], par, now }, async () => {
     const who = await actor(client, par)
     const { client_id, partenaire_id } = await hold(client, id)
     requireRight(who, decision, partenaire_id)
@@ -67,11 +67,11 @@ async function hold(client: pg.Client, id: string): Promise<Pending> {
   )
   const [found] = rows
   if (found === undefined) {
-    throw new MoveRefused('reservation_introuvable', `Aucune réservation « ${id} ». Vérifiez son id.`)
+    throw new ActionRefused('reservation_introuvable', `Aucune réservation « ${id} ». Vérifiez son id.`)
   }
   if (found.statut !== 'demandee' && found.statut !== 'conflit') {
     const when = found.quand === null ? '' : ` depuis le ${found.quand} UTC`
-    throw new MoveRefused(
+    throw new ActionRefused(
       'deja_decidee',
       `Cette réservation est déjà ${words[found.statut as Decision]}${when} : elle ne se décide plus.`,
     )
@@ -85,7 +85,7 @@ function requireRight(who: Actor, decision: Decision, partenaire_id: string): vo
   if (who.permissions.includes(RIGHT)) return
   if (decision === 'annulee' && who.partenaire_id === partenaire_id) return
   const also = decision === 'annulee' ? ', ou appartenir au partenaire qui a demandé' : ''
-  throw new MoveRefused(
+  throw new ActionRefused(
     'acces_refuse',
     `${who.nom} ne peut pas décider de cette réservation : il faut le droit ${RIGHT}${also}. Donnez un autre utilisateur avec --par.`,
   )

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { locks } from '../database/locks.ts'
-import { make } from './move.ts'
+import { perform } from './action.ts'
 
 /** A KYC document that is out of date, and is not yet written down as such. */
 export interface Expired {
@@ -38,7 +38,7 @@ export async function expiredDocuments(
  * Those are left for the next sweep.
  */
 export async function expireDocuments(client: pg.Client, now: Date, par: string | null): Promise<Expired[]> {
-  const { result } = await make(client, { geste: 'expiration', par, now }, async () => {
+  const { result } = await perform(client, { geste: 'expiration', par, now }, async () => {
     // Who may only read learns it here, and does not take the lock in vain.
     await client.query('update document_kyc set statut = statut where false')
     const { rows } = await client.query<{ seul: boolean }>('select pg_try_advisory_xact_lock($1) as seul', [

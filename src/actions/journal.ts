@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** What one move did to one row. */
+/** What one action did to one row. */
 export interface Entry {
   readonly mouvement: string
   readonly geste: string
@@ -31,7 +31,7 @@ export async function readJournal(
   return merged(rows)
 }
 
-/** A move that touches a row twice has done one thing to it: what was before the first, what is after the last. */
+/** Merges the changes of one action to one row: the state before the first, the state after the last. */
 function merged(entries: readonly Entry[]): Entry[] {
   const byRow = new Map<string, Entry>()
   for (const entry of entries) {

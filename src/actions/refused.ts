@@ -1,6 +1,6 @@
 import { Failure } from '../failure.ts'
 
-/** Why a move was not made. Nothing has changed; the message is French and says what to do. */
+/** Why an action was refused. */
 export type Reason =
   | 'client_introuvable'
   | 'partenaire_introuvable'
@@ -12,7 +12,8 @@ export type Reason =
   | 'deja_decidee'
   | 'motif_requis'
 
-export class MoveRefused extends Failure {
+/** The action was refused and changed nothing. The message is French and says what to do. */
+export class ActionRefused extends Failure {
   readonly reason: Reason
 
   constructor(reason: Reason, message: string) {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
+import { perform } from './action.ts'
 import { actor } from './actor.ts'
 import { checkReservations } from './controle-doublon.ts'
-import { make } from './move.ts'
-import { MoveRefused } from './refused.ts'
+import { ActionRefused } from './refused.ts'
 
 export interface Demande {
   readonly client_id: string
@@ -26,7 +26,7 @@ export async function requestReservation(
   now: Date,
 ): Promise<DemandeFaite> {
   const reservation_id = randomUUID()
-  const { mouvement, result } = await make(client, { geste: 'demande', par, now }, async () => {
+  const { mouvement, result } = await perform(client, { geste: 'demande', par, now }, async () => {
     await requireMembership(client, par, partenaire_id)
     await requireFree(client, client_id, partenaire_id)
     await client.query(
@@ -45,18 +45,18 @@ async function requireMembership(client: pg.Client, par: string, partenaire_id: 
   if (who.partenaire_id === partenaire_id) return
   const { rows } = await client.query('select from partenaire where id = $1', [partenaire_id])
   if (rows.length === 0) {
-    throw new MoveRefused(
+    throw new ActionRefused(
       'partenaire_introuvable',
       `Aucun partenaire « ${partenaire_id} ». Vérifiez l'id donné avec --partenaire.`,
     )
   }
-  throw new MoveRefused(
+  throw new ActionRefused(
     'acces_refuse',
     `${who.nom} n'appartient pas à l'organisation de ce partenaire. Donnez avec --par un de ses utilisateurs.`,
   )
 }
 
-/** Holds the client until the move is made: of two partners who ask at once, one is first, and the other sees it. */
+/** Locks the client until the action commits: of two partners who ask at once, the second sees the first one's request. */
 async function requireFree(client: pg.Client, client_id: string, partenaire_id: string): Promise<void> {
   await client.query('select from client where id = $1 for update', [client_id])
   const { rows } = await client.query<{ gere: boolean; demande: string | null }>(
@@ -67,16 +67,16 @@ async function requireFree(client: pg.Client, client_id: string, partenaire_id: 
   )
   const [found] = rows
   if (found === undefined) {
-    throw new MoveRefused(
+    throw new ActionRefused(
       'client_introuvable',
       `Aucun client « ${client_id} ». Vérifiez l'id donné avec --client.`,
     )
   }
   if (found.gere) {
-    throw new MoveRefused('deja_gere', 'Ce partenaire gère déjà ce client : il n’y a rien à réserver.')
+    throw new ActionRefused('deja_gere', 'Ce partenaire gère déjà ce client : il n’y a rien à réserver.')
   }
   if (found.demande !== null) {
-    throw new MoveRefused(
+    throw new ActionRefused(
       'deja_demandee',
       `Ce partenaire a déjà une réservation en attente sur ce client (${found.demande}). Attendez sa décision, ou annulez-la.`,
     )

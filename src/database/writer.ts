@@ -14,9 +14,9 @@ const settings = [
 ]
 
 /**
- * A connection for what changes data: it sees the private schema under plain names, and has no deadline.
- * Only moves and migrations take one; nothing that answers a request does. When `left` aborts, the connection is dropped: what
- * was not committed is rolled back, and the work fails at once.
+ * A connection for what changes data: it sees the private schema under plain names, and has no deadline. Only actions,
+ * transfers and migrations take one; nothing that answers a request does. When `left` aborts, the connection is dropped:
+ * what was not committed is rolled back, and the work fails at once.
  */
 export async function withWriter<T>(
   connection: Connection,
@@ -37,7 +37,7 @@ async function connect(connection: Connection, left?: AbortSignal): Promise<pg.C
       clientConfig(connection, {
         connectionTimeoutMillis: 10_000,
         keepAlive: true,
-        application_name: 'antenne (moves)',
+        application_name: 'antenne (writer)',
         options: settings.map((setting) => `-c ${setting}`).join(' '),
       }),
     )

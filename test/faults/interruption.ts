@@ -67,7 +67,7 @@ export async function cutMigrating(
   await reached(ground, after)
   await sql(
     `select pg_terminate_backend(pid) from pg_stat_activity
-     where datname = $1 and application_name = 'antenne (moves)' and state <> 'idle'`,
+     where datname = $1 and application_name = 'antenne (writer)' and state <> 'idle'`,
     [ground.name],
   )
   await migrating

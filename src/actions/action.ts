@@ -2,20 +2,20 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { transaction } from '../database/writer.ts'
 
-/** What is done, by whom and when. The service itself is nobody. */
-export interface Move {
+/** What is done, by whom and when. `par` is null when the service itself acts. */
+export interface Action {
   readonly geste: string
   readonly par: string | null
   readonly now: Date
 }
 
 /**
- * Does it, all or nothing. What it changes is noted in the journal by the database, under the number returned. Rows are
- * locked in one order, a client before its reservations, so that moves wait for one another and never for ever.
+ * Runs `work` in one transaction. The database notes every change in the journal, under the `mouvement` returned. Actions
+ * lock a client before its reservations: they may wait for one another, but never deadlock.
  */
-export async function make<T>(
+export async function perform<T>(
   client: pg.Client,
-  { geste, par, now }: Move,
+  { geste, par, now }: Action,
   work: () => Promise<T>,
 ): Promise<{ readonly mouvement: string; readonly result: T }> {
   const mouvement = randomUUID()
