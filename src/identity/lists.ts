@@ -28,7 +28,7 @@ export interface MaterialisedList {
 
 const list = <const L extends MaterialisedList>(declared: L): L => declared
 
-/** Clients by name. Who sees which one is D17, in the view `client_portee`. */
+/** Clients by name. Who sees which one is D17, in the views `client_lecteur` and `client_portee`. */
 export const clients = list({
   of: 'client',
   order: { raison_sociale_pliee: 'text collate "C"', raison_sociale: 'nom', id: 'uuid' },

@@ -5,6 +5,11 @@ import { listRules } from './list-rules.ts'
 import { clients, reservations } from './lists.ts'
 import { byType, childOf, derived, everybody, type Viewer, type VisibilityRule } from './visibility.ts'
 
+/** A client that the caller's organisation sees. */
+const isReader = ({ type, organisation_id }: Viewer): Sql =>
+  sql`id in (select id from antenne_prive.client_lecteur
+    where client_lecteur.type = ${type} and client_lecteur.organisation_id = ${organisation_id})`
+
 /**
  * Who sees what (D17, D18), once. Each entry says what one caller sees of a table; the engine puts the
  * entries that an operation reads in front of its SQL, under the tables' plain names. A name without a rule does not exist.
@@ -70,15 +75,14 @@ const rules = {
     sql`id in (select fichier_id from document_kyc)`,
   ),
 
-  // Clients. Which partner sees which client is kept in `client_liste` by the database, as its view `client_portee` says (D17).
+  // Clients, as the view `client_lecteur` says (D17). For partners the database keeps a list by it.
   client: byType(sql`antenne_prive.client`, {
-    partenaire: ({ partenaire_id, organisation_id }) =>
-      partenaire_id === null
-        ? sql`partenaire_actuel_id is null
-          and cree_par in (select id from antenne_prive.utilisateur where organisation_id = ${organisation_id})`
+    partenaire: (viewer) =>
+      viewer.partenaire_id === null
+        ? isReader(viewer)
         : sql`exists (select from antenne_prive.client_liste
-          where client_liste.id = client.id and portee = ${partenaire_id})`,
-    client: ({ organisation_id }) => sql`organisation_id = ${organisation_id}`,
+          where client_liste.id = client.id and portee = ${viewer.partenaire_id})`,
+    client: isReader,
   }),
   ...listRules(clients),
   contact: childOf(sql`antenne_prive.contact`, ['client'], sql`client_id in (select id from client)`),
