@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { type Config, readConfig } from '../src/config.ts'
+import type { Config } from '../src/config.ts'
 import type { Connection } from '../src/database/database.ts'
 import { demonstrationToken } from '../src/identity/demonstration.ts'
 import { type Server, startServer } from './children.ts'
@@ -20,14 +20,6 @@ export interface Stage {
 }
 
 const TOKEN_SECONDS = 36_000
-
-/** The environment of a run: a world of its own for each size, and the demonstration identity. */
-export const environmentOf = (clients: number): NodeJS.ProcessEnv => ({
-  ...process.env,
-  DATA_DIR: readConfig({ DATA_DIR: process.env.DATA_DIR ?? `.antenne/bench-${clients}` }).dataDir,
-  OIDC_ISSUER: '',
-  OIDC_JWKS_URL: '',
-})
 
 const addressOf = ({ connectionString, host = '', port, user, database }: Connection): string =>
   connectionString ?? `postgresql://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`

@@ -1,137 +1,13 @@
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { Agent, get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { openEmbedded } from '../src/database/embedded/embedded.ts'
-import { follow, type Serving, stop, untilServing } from '../test/setup/killing.ts'
-import { openProxy } from '../test/setup/proxy.ts'
-
-/**
- * Two instances behind a proxy, restarted in turn again and again under load. Not one request may be lost:
- * npm run rolling -- --requests 100000
- */
-export interface Course {
-  readonly requests: number
-  /** Restarts of each instance, at least. */
-  readonly rounds: number
-  /** How many ask at once. */
-  readonly askers: number
-  start(): Promise<Serving>
-  progress?(outcome: Outcome): void
-}
-
-export interface Outcome {
-  restarts: number
-  requests: number
-  /** How often each answer other than 200 came instead. */
-  readonly lost: Map<string, number>
-  /** Refused with 503 by an instance that nobody had told to stop: more was asked than the machine can do. */
-  refused: number
-  /** Milliseconds. */
-  slowest: number
-  /** What processes that were to stop ended with. */
-  readonly ends: Set<number | NodeJS.Signals>
-}
-
-const paths = ['clients?taille=5', 'moi', 'partenaires', 'offres', 'clients?recherche=sa', 'reservations']
-
-export async function rollingRestarts({ requests, rounds, askers, ...course }: Course): Promise<Outcome> {
-  const outcome: Outcome = {
-    restarts: 0,
-    requests: 0,
-    lost: new Map(),
-    refused: 0,
-    slowest: 0,
-    ends: new Set(),
-  }
-  const proxy = await openProxy(2)
-  const instances: Serving[] = []
-  /** The one that was told to stop, until its successor is there. */
-  let stopping: number | undefined
-  let asking = true
-  const place = async (number: number) => {
-    const instance = await course.start()
-    instances[number] = instance
-    proxy.place(number, instance.address)
-    await proxy.untilWell(number)
-  }
-  const isEnough = () => outcome.requests >= requests && outcome.restarts >= 2 * rounds
-  const restart = async () => {
-    for (let number = 0; !isEnough(); number = 1 - number) {
-      stopping = number
-      outcome.ends.add(await stop(instances[number] as Serving))
-      await place(number)
-      stopping = undefined
-      outcome.restarts += 1
-      course.progress?.(outcome)
-    }
-    asking = false
-  }
-  const note = ({ status, instance, text }: Answer) => {
-    outcome.requests += 1
-    if (status === 200) return
-    if (status === 503 && instance !== stopping) outcome.refused += 1
-    else {
-      const what = `${status} ${text}${instance === stopping ? ', while it was being restarted' : ''}`
-      outcome.lost.set(what, (outcome.lost.get(what) ?? 0) + 1)
-    }
-  }
-  try {
-    await place(0)
-    await place(1)
-    const { authorization = '' } = instances[0] ?? {}
-    const asker = async (first: number) => {
-      const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-      for (let n = first; asking; n += 1) {
-        const begun = performance.now()
-        note(await ask(`${proxy.address}/api/v1/${paths[n % paths.length]}`, authorization, agent))
-        outcome.slowest = Math.max(outcome.slowest, performance.now() - begun)
-      }
-      agent.destroy()
-    }
-    await Promise.all([restart(), ...Array.from({ length: askers }, (_, first) => asker(first))])
-    return outcome
-  } finally {
-    asking = false
-    await Promise.all(instances.map((instance) => stop(instance)))
-    await proxy.close()
-  }
-}
-
-interface Answer {
-  /** 0 when there was none, or half of one. */
-  readonly status: number
-  readonly instance?: number
-  readonly text: string
-}
-
-const ask = (url: string, authorization: string, agent: Agent): Promise<Answer> =>
-  new Promise((resolve) => {
-    const asked = get(url, { agent, headers: { authorization } }, (answer) => {
-      const instance = Number(answer.headers['x-instance'])
-      const parts: Buffer[] = []
-      answer.on('data', (part) => parts.push(part))
-      answer.on('error', ({ message }) => resolve({ status: 0, instance, text: message }))
-      answer.on('end', () => {
-        const text = Buffer.concat(parts).toString()
-        const whole = answer.statusCode !== 200 || isJson(text)
-        resolve({ status: whole ? (answer.statusCode ?? 0) : 0, instance, text: text.slice(0, 80) })
-      })
-    })
-    asked.on('error', ({ message }) => resolve({ status: 0, text: message }))
-  })
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
-}
+import { packageRoot } from '../src/package.ts'
+import { follow, untilServing } from '../test/setup/killing.ts'
+import { rollingRestarts } from './rolling/restarts.ts'
 
 /** The trial itself: on a database of its own, with the program as it is built. */
 async function main(): Promise<void> {
@@ -148,7 +24,7 @@ async function main(): Promise<void> {
     RATE_LIMIT_USER: '1000000000',
     DRAIN_NOTICE_S: '1',
   }
-  const program = fileURLToPath(new URL('../../bin/antenne.js', import.meta.url))
+  const program = fileURLToPath(new URL('bin/antenne.js', packageRoot))
   try {
     const outcome = await rollingRestarts({
       requests: Number(values.requests),
@@ -171,4 +47,4 @@ async function main(): Promise<void> {
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await main()
+await main()

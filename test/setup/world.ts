@@ -13,6 +13,7 @@ import { withWriter } from '../../src/database/writer.ts'
 import { openService } from '../../src/http/serving/service.ts'
 import { listAccounts } from '../../src/identity/accounts.ts'
 import { demonstrationToken } from '../../src/identity/demonstration.ts'
+import { SLACK } from '../faults/stage.ts'
 import { insist } from './insist.ts'
 import { databaseOf, MADE_ON, readingOf } from './postgres.ts'
 
@@ -78,9 +79,6 @@ const unlimited = {
   RATE_LIMIT_ADDRESS: '100000000',
   CONNECTIONS_PER_ADDRESS: '10000',
 }
-
-/** The tests run in the service's own process, on a machine that may have much else to do: neither is overload. */
-export const SLACK = 1000
 
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const { connection, drop } = options.database ?? (await freshDatabase(options.template ?? 'demonstration'))

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { type Child, type Server, startChild, startServer } from '../../bench/children.ts'
-import { environmentOf } from '../../bench/stage.ts'
+import { environmentOf } from '../../bench/environment.ts'
 import { openWorld, type Who, type World } from '../../bench/world.ts'
 import { readConfig } from '../../src/config.ts'
 import type { Connection } from '../../src/database/database.ts'
