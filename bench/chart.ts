@@ -1,5 +1,5 @@
+import { ratio } from '../harness/load/statistics.ts'
 import type { Outcome } from './compare.ts'
-import { ratio } from './statistics.ts'
 import { figure } from './table.ts'
 
 const WIDTH = 860

@@ -1,9 +1,9 @@
+import type { Case } from '../harness/load/cases.ts'
+import { median, spread } from '../harness/load/statistics.ts'
 import { ask, checkSame, checkTotals } from './answers.ts'
-import type { Case } from './cases.ts'
 import { CONNECTIONS, load, type Question, type Sample, type Target, warmUp } from './load.ts'
 import { refusalOf } from './refusal.ts'
 import type { Stage } from './stage.ts'
-import { median, spread } from './statistics.ts'
 
 /** What was measured of one case: medians over the rounds, and how far these lay apart. */
 export interface Outcome {

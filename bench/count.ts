@@ -1,6 +1,6 @@
 import type pg from 'pg'
+import type { Reader } from '../harness/load/world.ts'
 import { join, name, type Sql, sql } from '../src/database/sql.ts'
-import type { Reader } from './world.ts'
 
 /** A list as someone reads it. */
 export interface List {

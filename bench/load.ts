@@ -1,6 +1,6 @@
 import autocannon from 'autocannon'
+import { quantile } from '../harness/load/statistics.ts'
 import { Refusal } from './refusal.ts'
-import { quantile } from './statistics.ts'
 
 /** A question and the only right answer to it; no answer is given where it may change meanwhile. */
 export interface Question {

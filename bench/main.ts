@@ -1,14 +1,14 @@
+import { type Case, cases, reference } from '../harness/load/cases.ts'
+import { environmentOf } from '../harness/load/environment.ts'
+import { openWorld } from '../harness/load/world.ts'
 import { readConfig } from '../src/config.ts'
 import { openPlace } from '../src/database/place.ts'
 import { withWriter } from '../src/database/writer.ts'
-import { type Case, cases, reference } from './cases.ts'
 import { compare } from './compare.ts'
-import { environmentOf } from './environment.ts'
 import { readOptions } from './options.ts'
 import { isWhole, machineOf, type Report, textOf, writeReport } from './report.ts'
 import { onStage, type Stage } from './stage.ts'
 import { vitalsOf } from './vitals.ts'
-import { openWorld } from './world.ts'
 import { underWrites } from './writes.ts'
 
 const options = readOptions()

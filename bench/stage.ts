@@ -1,9 +1,9 @@
 import type pg from 'pg'
+import { type Server, startServer } from '../harness/load/children.ts'
+import type { Who, World } from '../harness/load/world.ts'
 import type { Config } from '../src/config.ts'
 import type { Connection } from '../src/database/database.ts'
 import { demonstrationToken } from '../src/identity/demonstration.ts'
-import { type Server, startServer } from './children.ts'
-import type { Who, World } from './world.ts'
 
 /** Everything that a measurement needs, running. */
 export interface Stage {
@@ -64,9 +64,9 @@ export async function onStage<T>(
         median: await tokenOf('median'),
         smallest: await tokenOf('smallest'),
       },
-      service: await start('./serve.js'),
-      raw: await start('./raw.js'),
-      plain: await start('./plain.js'),
+      service: await start('../../bench/serve.js'),
+      raw: await start('../../bench/raw.js'),
+      plain: await start('../../bench/plain.js'),
       address,
       environment,
     })

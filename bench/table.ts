@@ -1,5 +1,5 @@
+import { ratio } from '../harness/load/statistics.ts'
 import type { Outcome } from './compare.ts'
-import { ratio } from './statistics.ts'
 import type { WriteOutcome } from './writes.ts'
 
 /** Columns for people: the first to the left, the others to the right. */

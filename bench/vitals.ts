@@ -1,10 +1,10 @@
+import { reference } from '../harness/load/cases.ts'
+import { startServer } from '../harness/load/children.ts'
+import { median, ratio } from '../harness/load/statistics.ts'
 import { ask } from './answers.ts'
-import { reference } from './cases.ts'
-import { startServer } from './children.ts'
 import { CONNECTIONS, load, type Target, warmUp } from './load.ts'
 import { Refusal, refusalOf } from './refusal.ts'
 import type { Stage } from './stage.ts'
-import { median, ratio } from './statistics.ts'
 
 /** What the service takes to start and to run, and what a second process of it gives. */
 export interface Vitals {
@@ -38,7 +38,7 @@ async function startTime({ address, environment }: Stage): Promise<number> {
   const times: number[] = []
   for (let start = 0; start < STARTS; start++) {
     const began = performance.now()
-    const server = await startServer('./serve.js', [address], environment)
+    const server = await startServer('../../bench/serve.js', [address], environment)
     times.push(performance.now() - began)
     await server.stop()
   }
@@ -59,7 +59,7 @@ async function twoProcesses(
   })
   const one: number[] = []
   const two: number[] = []
-  const second = await startServer('./serve.js', [address], environment)
+  const second = await startServer('../../bench/serve.js', [address], environment)
   const refused = await refusalOf(async () => {
     const answer = await ask(service.origin, path, token)
     if ((await ask(second.origin, path, token)) !== answer) throw new Refusal('the two answer differently')

@@ -1,11 +1,11 @@
+import type { Case } from '../harness/load/cases.ts'
+import { type Child, startChild } from '../harness/load/children.ts'
+import { median, ratio } from '../harness/load/statistics.ts'
 import { ask } from './answers.ts'
-import type { Case } from './cases.ts'
-import { type Child, startChild } from './children.ts'
 import { countOf, type List, total } from './count.ts'
 import type { Target } from './load.ts'
 import { Refusal, refusalOf } from './refusal.ts'
 import type { Stage } from './stage.ts'
-import { median, ratio } from './statistics.ts'
 import { checkSightings, loadWatched } from './watch.ts'
 import type { WriteRequest, WriteTask, Written } from './write.ts'
 
@@ -44,7 +44,11 @@ export async function underWrites(
   { seconds, rounds }: { seconds: number; rounds: number },
 ): Promise<WriteOutcome[]> {
   const runs = cases.map((one) => runOf(one, stage))
-  const writer = await startChild('./write.js', [JSON.stringify(taskOf(runs, stage))], stage.environment)
+  const writer = await startChild(
+    '../../bench/write.js',
+    [JSON.stringify(taskOf(runs, stage))],
+    stage.environment,
+  )
   try {
     for (let round = 0; round < rounds; round++) {
       for (const [place, run] of runs.entries()) {

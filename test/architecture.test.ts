@@ -150,10 +150,10 @@ test('production builds what it runs, and no tool', () => {
 })
 
 test('tests open raw connections in one place, where their errors are heard', () => {
-  const opening = filesIn('test').filter((file) =>
+  const opening = filesIn('test', 'harness').filter((file) =>
     /import \{[^}]*\b(connect|createConnection|Socket as)\b[^}]*\} from 'node:(net|tls)'/.test(textOf(file)),
   )
-  expect(opening).toEqual(['test/setup/socket.ts'])
+  expect(opening).toEqual(['harness/http/socket.ts', 'harness/fuzz/converse.ts', 'harness/fuzz/wire.ts'])
 })
 
 describe('what runs elsewhere', () => {

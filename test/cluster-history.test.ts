@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { violations } from '../trials/cluster/check.ts'
-import type { Event, Move, Scopes } from '../trials/cluster/history.ts'
+import { violations } from '../harness/history/check.ts'
+import type { Event, Move, Scopes } from '../harness/history/history.ts'
 
 /** Someone of a partner, who sees one client from the start. */
 const scopes: Scopes = {

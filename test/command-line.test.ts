@@ -1,8 +1,8 @@
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { guarded } from '../harness/http/socket.ts'
 import { openapi } from '../src/http/description/openapi.ts'
 import { type Data, openData, run } from './setup/command-line.ts'
-import { guarded } from './setup/socket.ts'
 
 const usages: Record<string, string> = {
   demarrer: 'demarrer [--demo]',

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
+import { dial as dialFrom } from '../harness/http/socket.ts'
 import { Connections } from '../src/http/admission/connections.ts'
 import { openRawWorld, type RawWorld } from './setup/exchange.ts'
-import { dial as dialFrom } from './setup/socket.ts'
 
 const unknown = 'GET /inconnu HTTP/1.1\r\nHost: x\r\n\r\n'
 

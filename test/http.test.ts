@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { dial } from '../harness/http/socket.ts'
 import { operator } from './setup/people.ts'
-import { dial } from './setup/socket.ts'
 import { openWorld, type World } from './setup/world.ts'
 
 let world: World

@@ -4,12 +4,12 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { dial, guarded } from '../harness/http/socket.ts'
 import { explain } from '../src/commands/explain.ts'
 import { withWriter } from '../src/database/writer.ts'
 import { importRecords, type Sources } from '../src/transfer/import.ts'
 import { type Data, type Outcome, openData, recordsIn, run } from './setup/command-line.ts'
 import { operator, partner } from './setup/people.ts'
-import { dial, guarded } from './setup/socket.ts'
 import { openWorld } from './setup/world.ts'
 
 let data: Data

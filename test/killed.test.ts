@@ -15,13 +15,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
-import type { Connection } from '../src/database/database.ts'
-import { openEmbedded } from '../src/database/embedded/embedded.ts'
-import { withWriter } from '../src/database/writer.ts'
-import { folderSources } from '../src/transfer/import.ts'
-import { fileNames, resourceNames } from '../src/transfer/resources.ts'
-import { addressOf, contentOf, type Data, openData } from './setup/command-line.ts'
-import { insist } from './setup/insist.ts'
+import { insist } from '../harness/http/insist.ts'
 import {
   type Followed,
   follow,
@@ -39,7 +33,13 @@ import {
   until,
   untilHeld,
   untilServing,
-} from './setup/killing.ts'
+} from '../harness/service/killing.ts'
+import type { Connection } from '../src/database/database.ts'
+import { openEmbedded } from '../src/database/embedded/embedded.ts'
+import { withWriter } from '../src/database/writer.ts'
+import { folderSources } from '../src/transfer/import.ts'
+import { fileNames, resourceNames } from '../src/transfer/resources.ts'
+import { addressOf, contentOf, type Data, openData } from './setup/command-line.ts'
 import { platform, records } from './setup/platform.ts'
 import { databaseOf } from './setup/postgres.ts'
 import { program } from './setup/program.ts'

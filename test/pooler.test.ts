@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { dial } from '../harness/http/socket.ts'
 import { prepareWhenLed } from '../src/commands/prepare.ts'
 import { openDatabase } from '../src/database/database.ts'
 import { type Data, openData, run } from './setup/command-line.ts'
-import { dial } from './setup/socket.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 

@@ -5,9 +5,9 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
-import { insist } from './setup/insist.ts'
+import { insist } from '../harness/http/insist.ts'
+import { dial } from '../harness/http/socket.ts'
 import { prepare } from './setup/prepared.ts'
-import { dial } from './setup/socket.ts'
 
 /** The program as its users run it: built, in a process of its own, on a data folder of its own. */
 const program = join(inject('program'), 'bin/antenne.js')

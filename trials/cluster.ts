@@ -1,7 +1,7 @@
+import { History, readHistory } from '../harness/history/history.ts'
 import { tell } from '../src/commands/terminal.ts'
 import { Failure } from '../src/failure.ts'
 import { type Cluster, openCluster } from './cluster/cluster.ts'
-import { History, readHistory } from './cluster/history.ts'
 import { noteLedger } from './cluster/ledger.ts'
 import { type Options, readOptions, usage } from './cluster/options.ts'
 import { missingPackages } from './cluster/packages.ts'

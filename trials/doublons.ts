@@ -1,11 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
+import { judgeAll } from '../harness/doublons/judge.ts'
+import { fingerprint, pairs, partOf } from '../harness/doublons/pairs.ts'
+import { errorsOf, tablesOf } from '../harness/doublons/report.ts'
 import { packageRoot } from '../src/package.ts'
 import { costOfOne } from './doublons/cost.ts'
 import { curveOf } from './doublons/curve.ts'
-import { judgeAll } from './doublons/judge.ts'
-import { fingerprint, pairs, partOf } from './doublons/pairs.ts'
-import { errorsOf, tablesOf } from './doublons/report.ts'
 
 /**
  * How well the duplicate check tells one company from two, on pairs written for this purpose; `--cout`: what one check costs beside

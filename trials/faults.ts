@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
+import { endure } from '../harness/faults/endure.ts'
+import { questionsOf } from '../harness/faults/questions.ts'
+import { openVisitors } from '../harness/faults/visitors.ts'
 import { print, table, tell } from '../src/commands/terminal.ts'
-import { endure } from '../test/faults/endure.ts'
-import { questionsOf } from '../test/faults/questions.ts'
-import { openVisitors } from '../test/faults/visitors.ts'
 import { type Figures, header, row, shortcomings } from './faults/figures.ts'
 import { type Scene, scenes } from './faults/scenes.ts'
 

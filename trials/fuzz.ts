@@ -1,11 +1,11 @@
 import { setInterval } from 'node:timers'
+import { surveyTarget, type Target } from '../harness/fuzz/target.ts'
+import { Keeper } from '../harness/fuzz/wire.ts'
 import { holdUnfinished } from './fuzz/held.ts'
 import { type Options, readOptions } from './fuzz/options.ts'
 import { Report } from './fuzz/report.ts'
 import { sendNumber } from './fuzz/run.ts'
 import { type Service, startService } from './fuzz/service.ts'
-import { surveyTarget, type Target } from './fuzz/target.ts'
-import { Keeper } from './fuzz/wire.ts'
 
 /**
  * Sends the service requests that nobody should send, as many as asked for, and judges every answer:

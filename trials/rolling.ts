@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { follow, untilServing } from '../harness/service/killing.ts'
+import { rollingRestarts } from '../harness/service/rolling-restarts.ts'
 import { openEmbedded } from '../src/database/embedded/embedded.ts'
 import { packageRoot } from '../src/package.ts'
-import { follow, untilServing } from '../test/setup/killing.ts'
-import { rollingRestarts } from './rolling/restarts.ts'
 
 /** The trial itself: on a database of its own, with the program as it is built. */
 async function main(): Promise<void> {

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import type pg from 'pg'
-import { quantile } from '../bench/statistics.ts'
+import { quantile } from '../harness/load/statistics.ts'
 import { type Ground, onGround, say } from './load/ground.ts'
 import { everything, faults } from './load/mixes.ts'
 import type { Vitals } from './load/serve.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import type pg from 'pg'
-import { quantile } from '../bench/statistics.ts'
+import { quantile } from '../harness/load/statistics.ts'
 import { separation } from './load/auc.ts'
 import { type Ground, onGround, say } from './load/ground.ts'
 import { Line } from './load/line.ts'

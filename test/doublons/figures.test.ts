@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Judged, judgeIn } from '../../harness/doublons/judge.ts'
+import { fingerprint, pairs, partOf } from '../../harness/doublons/pairs.ts'
+import { errorsOf, tablesOf } from '../../harness/doublons/report.ts'
+import { criterionScore, f1, ours, overallScore } from '../../harness/doublons/score.ts'
 import { withWriter } from '../../src/database/writer.ts'
 import { packageRoot } from '../../src/package.ts'
-import { type Judged, judgeIn } from '../../trials/doublons/judge.ts'
-import { fingerprint, pairs, partOf } from '../../trials/doublons/pairs.ts'
-import { errorsOf, tablesOf } from '../../trials/doublons/report.ts'
-import { criterionScore, f1, ours, overallScore } from '../../trials/doublons/score.ts'
 import { freshDatabase } from '../setup/world.ts'
 
 /** The published figures of the duplicate check (docs/doublons.md) are those of this code. */

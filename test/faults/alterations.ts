@@ -1,12 +1,12 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { startLoad } from '../../harness/faults/load.ts'
+import type { Question } from '../../harness/faults/questions.ts'
+import type { Stage } from '../../harness/service/stage.ts'
 import { withWriter } from '../../src/database/writer.ts'
 import type { Outcome as Ran } from '../setup/command-line.ts'
 import type { Program } from '../setup/program.ts'
-import { startLoad } from './load.ts'
-import type { Question } from './questions.ts'
-import type { Stage } from './stage.ts'
 
 /** Migrations as they may come one day: all that they touch is read meanwhile. */
 export const alterations: Readonly<Record<string, string>> = {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startLoad } from './load.ts'
-import type { Postgres } from './postgres.ts'
-import type { Question } from './questions.ts'
-import type { Stage } from './stage.ts'
+import type { Postgres } from '../../harness/database/postgres.ts'
+import { startLoad } from '../../harness/faults/load.ts'
+import type { Question } from '../../harness/faults/questions.ts'
+import type { Stage } from '../../harness/service/stage.ts'
 
 /** Whether replicas let a reader hold them up; they do by themselves. */
 async function patience(replicas: readonly Postgres[], kept: boolean): Promise<void> {

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import type { Postgres } from '../../harness/database/postgres.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { withWriter } from '../../src/database/writer.ts'
 import type { Program } from '../setup/program.ts'
-import type { Postgres } from './postgres.ts'
 
 /** An empty database of a server, to migrate. */
 export interface Ground {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { dial } from '../setup/socket.ts'
-import type { Stage } from './stage.ts'
+import { dial } from '../../harness/http/socket.ts'
+import type { Stage } from '../../harness/service/stage.ts'
 
 const running = `select 1 from pg_stat_activity where application_name = 'antenne' and state = 'active'
   and query like $1 and now() - query_start > interval '50 ms'`

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { counted, failed } from '../../harness/faults/endure.ts'
+import { type Answer, type Load, startLoad } from '../../harness/faults/load.ts'
+import type { Question } from '../../harness/faults/questions.ts'
+import type { Stage } from '../../harness/service/stage.ts'
 import { withWriter } from '../../src/database/writer.ts'
-import { counted, failed } from './endure.ts'
-import { type Answer, type Load, startLoad } from './load.ts'
-import type { Question } from './questions.ts'
-import type { Stage } from './stage.ts'
 
 /** What one load noticed of a lock. */
 interface Seen {

@@ -1,5 +1,5 @@
+import type { Random } from '../../harness/fuzz/random.ts'
 import { type OperationId, operations, type Question } from './answer.ts'
-import type { Random } from './random.ts'
 import type { Records } from './records.ts'
 import { search } from './searches.ts'
 

@@ -1,4 +1,4 @@
-import type { Random } from './random.ts'
+import type { Random } from '../../harness/fuzz/random.ts'
 
 /** Ways to write the same words otherwise, and to spoil them. */
 const rewritings: readonly ((text: string) => string)[] = [

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { expect } from 'vitest'
+import { dial as dialFrom } from '../../harness/http/socket.ts'
 import { withWriter } from '../../src/database/writer.ts'
 import { operator } from './people.ts'
-import { dial as dialFrom } from './socket.ts'
 import { openWorld, type World, type WorldOptions } from './world.ts'
 
 export interface RawAnswer {

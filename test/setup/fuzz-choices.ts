@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Random } from '../model/random.ts'
+import type { Random } from '../../harness/fuzz/random.ts'
 
 /** Another run: FUZZ_SEED=123 npx vitest run test/fuzz.test.ts; a failure tells its seed. FUZZ_TIMES=10: ten times as much. */
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_115)

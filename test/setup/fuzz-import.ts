@@ -1,6 +1,6 @@
 import { uuid } from '../../demo/identifiers.ts'
+import type { Random } from '../../harness/fuzz/random.ts'
 import { type ResourceName, resourceNames } from '../../src/transfer/resources.ts'
-import type { Random } from '../model/random.ts'
 import { oddBytes, oddKeys, oddValues } from './fuzz-values.ts'
 
 /** The files of a folder to import, as bytes. */

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { dial } from './socket.ts'
+import { dial } from '../../harness/http/socket.ts'
 
 /** The program of a Redis-compatible store, where this machine has one. */
 export const storeProgram = ['redis-server', 'valkey-server'].find(

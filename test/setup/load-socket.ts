@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { dial } from './socket.ts'
+import { dial } from '../../harness/http/socket.ts'
 
 /** A connection that is used as no proper client would, and what came of it. */
 export interface Rough {

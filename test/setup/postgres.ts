@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { copyCluster } from '../../harness/database/replica.ts'
 import { writeDemonstration } from '../../src/commands/write-demonstration.ts'
 import type { Connection } from '../../src/database/database.ts'
 import { type EmbeddedServer, openEmbedded } from '../../src/database/embedded/embedded.ts'
@@ -10,7 +11,6 @@ import { openFolders } from '../../src/database/embedded/folders.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { grantReading, READ_ROLE } from '../../src/database/read-role.ts'
 import { withWriter } from '../../src/database/writer.ts'
-import { copyCluster } from '../faults/replica.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

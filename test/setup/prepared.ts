@@ -2,10 +2,10 @@ import { appendFile, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject } from 'vitest'
+import { type Postgres, postgresIn } from '../../harness/database/postgres.ts'
+import { copyCluster } from '../../harness/database/replica.ts'
 import { findPackage, openBinaries } from '../../src/database/embedded/binaries.ts'
 import type { Folders } from '../../src/database/embedded/folders.ts'
-import { type Postgres, postgresIn } from '../faults/postgres.ts'
-import { copyCluster } from '../faults/replica.ts'
 
 /** Gives a data folder the server that a first start of the program would have made, with the demonstration world. */
 export const prepare = (dataDir: string): Promise<Folders> => copyCluster(inject('cluster'), dataDir)

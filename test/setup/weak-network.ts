@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { dial, guarded } from './socket.ts'
+import { dial, guarded } from '../../harness/http/socket.ts'
 
 /** What a weak network does to a connection: lets it through, drops it, cuts its answer short, or says nothing. */
 export type Weather = 'fine' | 'dropped' | 'cut' | 'silent'

@@ -1,7 +1,7 @@
-import { quantile } from '../../bench/statistics.ts'
+import { grouped } from '../../harness/history/grouped.ts'
+import type { Event, Fault, Read } from '../../harness/history/history.ts'
+import { quantile } from '../../harness/load/statistics.ts'
 import { table } from '../../src/commands/terminal.ts'
-import { grouped } from './grouped.ts'
-import type { Event, Fault, Read } from './history.ts'
 
 /** What people noticed of one fault, in milliseconds. */
 interface Figures {

@@ -1,4 +1,4 @@
-import type { History } from './history.ts'
+import type { History } from '../../harness/history/history.ts'
 import { connect } from './writer.ts'
 
 /** Notes what the primary holds of all moves. */

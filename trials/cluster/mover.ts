@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Move } from './history.ts'
+import type { Move } from '../../harness/history/history.ts'
 import { antenne } from './instance.ts'
 import { searchPath } from './processes.ts'
 import { type Asker, accounts } from './world.ts'

@@ -1,6 +1,6 @@
 import { Agent, get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { History, Read } from './history.ts'
+import type { History, Read } from '../../harness/history/history.ts'
 import type { Instance } from './instance.ts'
 import type { User, World } from './world.ts'
 

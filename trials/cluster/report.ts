@@ -1,9 +1,9 @@
 import { availableParallelism, loadavg } from 'node:os'
+import { violations } from '../../harness/history/check.ts'
+import { refusedThoughHeld } from '../../harness/history/check-rights.ts'
+import type { Event, Fault, Scopes } from '../../harness/history/history.ts'
 import { print } from '../../src/commands/terminal.ts'
-import { violations } from './check.ts'
-import { refusedThoughHeld } from './check-rights.ts'
 import { figures } from './figures.ts'
-import type { Event, Fault, Scopes } from './history.ts'
 
 /** Prints what people noticed, and the verdict; whether it is good. */
 export function report(events: readonly Event[], scopes: Scopes): boolean {

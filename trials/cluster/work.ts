@@ -1,6 +1,6 @@
 import { mix, unit } from '../../demo/random.ts'
+import type { History } from '../../harness/history/history.ts'
 import type { Cluster } from './cluster.ts'
-import type { History } from './history.ts'
 import type { Instance } from './instance.ts'
 import { move } from './mover.ts'
 import { read } from './reader.ts'

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { userId } from '../../demo/demonstration/people.ts'
+import type { Scope } from '../../harness/history/history.ts'
 import { writeDemonstration } from '../../src/commands/write-demonstration.ts'
 import { migrate } from '../../src/database/migrate.ts'
-import type { Scope } from './history.ts'
 
 /** Somebody who reads. */
 export interface User {

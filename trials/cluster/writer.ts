@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import type { History } from './history.ts'
+import type { History } from '../../harness/history/history.ts'
 
 export interface Writing {
   readonly history: History

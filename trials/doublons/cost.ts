@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { quantile } from '../../bench/statistics.ts'
+import { quantile } from '../../harness/load/statistics.ts'
 import { checkReservations } from '../../src/actions/controle-doublon.ts'
 import { candidates } from '../../src/actions/doublon/candidates.ts'
 import { readConfig } from '../../src/config.ts'

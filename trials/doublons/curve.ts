@@ -1,6 +1,6 @@
+import type { Judged } from '../../harness/doublons/judge.ts'
+import { f1, nameScore, precision, recall, type Score, thresholds } from '../../harness/doublons/score.ts'
 import { CLOSE } from '../../src/actions/doublon/similarity.ts'
-import type { Judged } from './judge.ts'
-import { f1, nameScore, precision, recall, type Score, thresholds } from './score.ts'
 
 const [WIDTH, HEIGHT] = [860, 420]
 const [LEFT, RIGHT, TOP, BOTTOM] = [60, 210, 72, 46]

@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { takeAnswer } from './wire.ts'
+import { takeAnswer } from '../../harness/fuzz/wire.ts'
 
 /** A request is to come whole within 30 s, and a connection to say something as often: that, and as much again. */
 const LONGEST = 60_000

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { ORIGIN } from '../../harness/fuzz/methods.ts'
 import { demonstrationToken } from '../../src/identity/demonstration.ts'
-import { ORIGIN } from './methods.ts'
 
 /** The service in a process of its own, on a demonstration world of its own. */
 export interface Service {

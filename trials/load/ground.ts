@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import { type Child, type Server, startChild, startServer } from '../../bench/children.ts'
-import { environmentOf } from '../../bench/environment.ts'
-import { openWorld, type Who, type World } from '../../bench/world.ts'
+import { type Child, type Server, startChild, startServer } from '../../harness/load/children.ts'
+import { environmentOf } from '../../harness/load/environment.ts'
+import { openWorld, type Who, type World } from '../../harness/load/world.ts'
 import { readConfig } from '../../src/config.ts'
 import type { Connection } from '../../src/database/database.ts'
 import { openPlace } from '../../src/database/place.ts'
@@ -46,7 +46,7 @@ export async function onGround<T>(clients: number, work: (ground: Ground) => Pro
     return await withWriter(place.connection, async (client) => {
       const world = await openWorld(client, { clients, say })
       await place.grantReading(client)
-      const service = await startServer('../trials/load/serve.js', [addressOf(place.reading)], environment)
+      const service = await startServer('../../trials/load/serve.js', [addressOf(place.reading)], environment)
       children.push(service)
       const tokenOf = (subject: string) =>
         demonstrationToken(config.dataDir, { subject, audience: config.audience, seconds: TOKEN_SECONDS })
@@ -64,7 +64,7 @@ export async function onGround<T>(clients: number, work: (ground: Ground) => Pro
         tokenOf,
         vitals: (asked) => service.ask<Vitals>(asked),
         generator: async (setting) => {
-          const child = await startChild('../trials/load/generate.js', [], environment)
+          const child = await startChild('../../trials/load/generate.js', [], environment)
           children.push(child)
           return generatorOf(child, service, setting)
         },

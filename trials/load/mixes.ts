@@ -1,5 +1,5 @@
-import { cases } from '../../bench/cases.ts'
-import type { Who, World } from '../../bench/world.ts'
+import { cases } from '../../harness/load/cases.ts'
+import type { Who, World } from '../../harness/load/world.ts'
 import type { Question } from './question.ts'
 
 type Tokens = Readonly<Record<Who, string>>

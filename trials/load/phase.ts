@@ -1,4 +1,4 @@
-import { ratio } from '../../bench/statistics.ts'
+import { ratio } from '../../harness/load/statistics.ts'
 import type { Spent } from './cpu.ts'
 import type { Generator, Ground } from './ground.ts'
 import type { Tally } from './tally.ts'

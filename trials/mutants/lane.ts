@@ -16,7 +16,17 @@ export interface Lane {
   close(): Promise<void>
 }
 
-const copied = ['src', 'test', 'demo', 'bench', 'trials', 'bin', 'package.json', 'vitest.config.ts']
+const copied = [
+  'src',
+  'test',
+  'demo',
+  'bench',
+  'harness',
+  'trials',
+  'bin',
+  'package.json',
+  'vitest.config.ts',
+]
 const settings = ['tsconfig.json', 'tsconfig.build.json', 'openapi.json']
 /** The test that needs no more than an empty database, and the settings that prepare no more. */
 export const MATRIX = 'test/isolation.test.ts'

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { findPackage, openBinaries } from '../../src/database/embedded/binaries.ts'
 import { openFolders } from '../../src/database/embedded/folders.ts'
-import { postgresIn } from './postgres.ts'
+import { postgresIn } from '../database/postgres.ts'
 import { askOf, type Stage, tokensFrom } from './stage.ts'
 
 /** The installed program in a process of its own, with the server that it starts itself. */

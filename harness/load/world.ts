@@ -1,8 +1,8 @@
 import type pg from 'pg'
-import { largeWorld } from '../demo/generate.ts'
-import { worldSources } from '../src/commands/write-demonstration.ts'
-import { migrate } from '../src/database/migrate.ts'
-import { importRecords } from '../src/transfer/import.ts'
+import { largeWorld } from '../../demo/generate.ts'
+import { worldSources } from '../../src/commands/write-demonstration.ts'
+import { migrate } from '../../src/database/migrate.ts'
+import { importRecords } from '../../src/transfer/import.ts'
 import { chooseWords, type Words } from './words.ts'
 
 /** Who asks. */

@@ -1,5 +1,5 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { dial, guarded } from '../setup/socket.ts'
+import { dial, guarded } from '../http/socket.ts'
 
 /** A network between the service and a server, which can be made to fail. */
 export interface Network {

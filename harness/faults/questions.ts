@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { insist } from '../setup/insist.ts'
-import type { Stage } from './stage.ts'
+import { insist } from '../http/insist.ts'
+import type { Stage } from '../service/stage.ts'
 
 /** What a caller asks again and again, and what it was answered before anything happened. */
 export interface Question {

@@ -1,4 +1,4 @@
-import { mix } from '../demo/random.ts'
+import { mix } from '../../demo/random.ts'
 import type { Who, World } from './world.ts'
 
 /** One thing to measure: who asks for what. */

@@ -1,5 +1,5 @@
 import { METHODS } from 'node:http'
-import type { Random } from '../../test/model/random.ts'
+import type { Random } from './random.ts'
 import type { Draft, Header } from './request.ts'
 import { type Make, soundDraft } from './sound.ts'
 

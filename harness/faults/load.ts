@@ -1,8 +1,8 @@
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { askOf, type Heard } from '../service/stage.ts'
 import { faultOf } from './judge.ts'
 import type { Question } from './questions.ts'
-import { askOf, type Heard } from './stage.ts'
 
 /** One answer, or its absence, and when it was asked and given, by `performance.now()`. */
 export interface Answer {

@@ -36,7 +36,7 @@ export type Part = (typeof parts)[number]
 export const partOf = ({ id }: Pair): Part =>
   (createHash('sha256').update(id).digest()[0] ?? 0) % 2 === 0 ? 'reglage' : 'epreuve'
 
-const file = readFileSync(new URL('trials/doublons/paires.ndjson', packageRoot), 'utf8')
+const file = readFileSync(new URL('harness/doublons/paires.ndjson', packageRoot), 'utf8')
 
 export const pairs: readonly Pair[] = file
   .split('\n')

@@ -11,7 +11,7 @@ import { grantReading, READ_ROLE } from '../../src/database/read-role.ts'
 import { withWriter } from '../../src/database/writer.ts'
 import { openService } from '../../src/http/serving/service.ts'
 import { demonstrationToken } from '../../src/identity/demonstration.ts'
-import type { Postgres } from './postgres.ts'
+import type { Postgres } from '../database/postgres.ts'
 
 export interface Heard {
   readonly status: number

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import type { Network } from '../database/network.ts'
+import type { Postgres } from '../database/postgres.ts'
+import { signal } from '../database/processes.ts'
 import type { Fault } from './endure.ts'
-import type { Network } from './network.ts'
-import type { Postgres } from './postgres.ts'
-import { signal } from './processes.ts'
 
 const ofService = `from pg_stat_activity where application_name = 'antenne'`
 

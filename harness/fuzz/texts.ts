@@ -1,4 +1,4 @@
-import type { Random } from '../../test/model/random.ts'
+import type { Random } from './random.ts'
 
 /** A value as it stands in an address: its raw form, and what it means once decoded, if it can be. */
 export interface Written {

@@ -1,5 +1,5 @@
+import type { Heard } from '../service/stage.ts'
 import type { Question } from './questions.ts'
-import type { Heard } from './stage.ts'
 
 interface Times {
   readonly begun: number

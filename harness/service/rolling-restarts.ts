@@ -1,6 +1,6 @@
 import { Agent, get } from 'node:http'
-import { type Serving, stop } from '../../test/setup/killing.ts'
-import { openProxy } from '../../test/setup/proxy.ts'
+import { type Serving, stop } from './killing.ts'
+import { openProxy } from './proxy.ts'
 
 /**
  * Two instances behind a proxy, restarted in turn again and again under load. Not one request may be lost:

@@ -1,6 +1,6 @@
 import { operations } from '../../src/operations/index.ts'
-import type { Random } from '../../test/model/random.ts'
 import { soundPath } from './paths.ts'
+import type { Random } from './random.ts'
 import type { Draft, Header } from './request.ts'
 import { bearer, type Caller, refusalTo, type Target } from './target.ts'
 

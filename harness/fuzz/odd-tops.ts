@@ -1,4 +1,4 @@
-import type { Random } from '../../test/model/random.ts'
+import type { Random } from './random.ts'
 
 /** What odd bytes are made with. */
 interface Means {

@@ -1,4 +1,4 @@
-import type { Random } from '../../test/model/random.ts'
+import type { Random } from './random.ts'
 import type { Header } from './request.ts'
 import { hostileText } from './texts.ts'
 

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import type { Random } from '../../test/model/random.ts'
+import type { Random } from './random.ts'
 import type { Target } from './target.ts'
 import { anyText, hostileText, hostileValue, type Written, written } from './texts.ts'
 

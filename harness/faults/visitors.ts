@@ -1,5 +1,5 @@
+import type { Stage } from '../service/stage.ts'
 import { answered, type Question } from './questions.ts'
-import type { Stage } from './stage.ts'
 
 /** People whose rights are taken away while things happen. */
 export interface Visitors {

@@ -1,8 +1,8 @@
 import { isUuid } from '../../src/contract/primitives.ts'
 import { operations } from '../../src/operations/index.ts'
 import type { Operation } from '../../src/operations/operation.ts'
-import type { Random } from '../../test/model/random.ts'
 import { nearUuid } from './parameters.ts'
+import type { Random } from './random.ts'
 import type { Target } from './target.ts'
 import { hostileText, hostileValue, written } from './texts.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Stage } from '../service/stage.ts'
 import { type Answer, startLoad } from './load.ts'
 import type { Question } from './questions.ts'
-import type { Stage } from './stage.ts'
 import type { Visitors } from './visitors.ts'
 
 /** Something that happens to a server, and its end. */

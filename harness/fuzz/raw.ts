@@ -1,5 +1,5 @@
-import type { Random } from '../../test/model/random.ts'
 import { bodies, lengths, tops } from './odd-tops.ts'
+import type { Random } from './random.ts'
 import { bearer, type Target } from './target.ts'
 import { markerOf } from './texts.ts'
 

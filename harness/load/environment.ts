@@ -1,4 +1,4 @@
-import { readConfig } from '../src/config.ts'
+import { readConfig } from '../../src/config.ts'
 
 /** The environment of a run: a world of its own for each size, and the demonstration identity. */
 export const environmentOf = (clients: number): NodeJS.ProcessEnv => ({
