@@ -149,11 +149,38 @@ test('production builds what it runs, and no tool', () => {
   expect(compiled.filter((file) => !/^(src|demo)\//.test(file))).toEqual([])
 })
 
+describe('what verifies', () => {
+  const knows = (folder: string, others: readonly string[]) =>
+    filesIn(folder).flatMap((file) =>
+      importsOf(file)
+        .filter((target) => others.some((other) => target.startsWith(`${other}/`)))
+        .map((target) => `${file} → ${target}`),
+    )
+
+  test('shares the harness: tests, trials and bench do not know one another', () => {
+    expect(knows('test', ['trials', 'bench'])).toEqual([])
+    expect(knows('trials', ['test', 'bench'])).toEqual([])
+    expect(knows('bench', ['test', 'trials'])).toEqual([])
+  })
+
+  test('the harness knows what it tries, and nobody who uses it', () => {
+    expect(filesIn('harness').length).toBeGreaterThan(20)
+    expect(knows('harness', ['test', 'trials', 'bench', 'generate', 'client', 'web', 'reference'])).toEqual(
+      [],
+    )
+    expect(filesIn('harness').filter((file) => /from 'vitest/.test(textOf(file)))).toEqual([])
+  })
+
+  test('nothing that is shipped knows the harness', () => {
+    expect([...knows('src', ['harness']), ...knows('demo', ['harness'])]).toEqual([])
+  })
+})
+
 test('tests open raw connections in one place, where their errors are heard', () => {
   const opening = filesIn('test', 'harness').filter((file) =>
     /import \{[^}]*\b(connect|createConnection|Socket as)\b[^}]*\} from 'node:(net|tls)'/.test(textOf(file)),
   )
-  expect(opening).toEqual(['harness/http/socket.ts', 'harness/fuzz/converse.ts', 'harness/fuzz/wire.ts'])
+  expect(opening).toEqual(['harness/fuzz/converse.ts', 'harness/fuzz/wire.ts', 'harness/http/socket.ts'])
 })
 
 describe('what runs elsewhere', () => {
