@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { Failure } from './failure.ts'
 
-/** Everything that the environment decides, read once, checked, frozen. Nothing else reads `process.env`. */
+/** The configuration from the environment: read once, checked, frozen. Nothing else reads `process.env`. */
 export interface Config {
   readonly production: boolean
   readonly port: number
@@ -11,7 +11,7 @@ export interface Config {
   readonly databaseUrl: string | undefined
   /** Streaming replicas that share the reads. */
   readonly replicaUrls: readonly string[]
-  /** Seconds after the primary was last seen in which a standby may confirm rights; 0: never. */
+  /** For how many seconds after the primary was last seen a standby may confirm rights; 0: never. */
   readonly failover: number
   /** Connections to each server. */
   readonly poolSize: number
@@ -21,18 +21,18 @@ export interface Config {
   readonly audience: string
   /** Absent: found by discovery. */
   readonly jwksUrl: string | undefined
-  /** Seconds after which a key that the provider has withdrawn is refused, at most. */
+  /** A withdrawn key is refused after this many seconds at most. */
   readonly keysRefresh: number
-  /** The page's own name at the provider. Absent: nobody signs in through the page. */
+  /** The page's client id at the provider. Absent: nobody can sign in through the page. */
   readonly clientId: string | undefined
-  /** What the page asks the provider for. */
+  /** The OpenID scope that the page requests. */
   readonly oidcScope: string
-  /** The service's name at providers that want one named (RFC 8707). */
+  /** The service's name at providers that require `resource` (RFC 8707). */
   readonly oidcResource: string | undefined
   readonly rateLimitUser: number
   readonly rateLimitAddress: number
   readonly rateLimitWindow: number
-  /** Open connections that an address may have. */
+  /** Open connections per address. */
   readonly connectionsPerAddress: number
   readonly redisUrl: string | undefined
   readonly corsOrigins: readonly string[]
@@ -42,22 +42,22 @@ export interface Config {
   /** Absent: no metrics. */
   readonly metricsPort: number | undefined
   readonly metricsHost: string
-  /** Seconds that a start may take. */
+  /** How many seconds a start may take. */
   readonly startTimeout: number
-  /** Seconds in which a service that is to stop says so in its health, and goes on serving. */
+  /** After a stop was requested: for how many seconds health says so while the service still serves. */
   readonly drainNotice: number
-  /** Seconds that running requests are then given. */
+  /** How many seconds running requests then have to finish. */
   readonly drainTimeout: number
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** To the letter: whatever else NODE_ENV says is meant to be production, or should be. */
+/** Exact values: anything else in NODE_ENV is meant to be production, or should be. */
 const notProduction = [undefined, '', 'development', 'test']
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
-/** Whether this is production: known also where the rest of the configuration is wrong. */
+/** Whether this is production. Works even if the rest of the configuration is wrong. */
 export const isProduction = (environment: Environment = process.env): boolean =>
   !notProduction.includes(environment.NODE_ENV)
 
@@ -86,7 +86,7 @@ export function readConfig(environment: Environment = process.env): Config {
     return undefined
   }
 
-  /** The driver takes one host; it would take several for one strange name. */
+  /** The driver accepts one host; it would read several as one strange name. */
   const oneHost = (variable: string, addresses: readonly string[]): boolean => {
     if (!addresses.some(namesSeveralHosts)) return true
     faults.push(
@@ -186,18 +186,18 @@ export function readConfig(environment: Environment = process.env): Config {
   return Object.freeze(config)
 }
 
-/** A comma among the hosts; one in the account or the password, before the `@`, is none. */
+/** Whether there is a comma among the hosts. One before the `@`, in the account or the password, does not count. */
 const namesSeveralHosts = (address: string): boolean =>
   /^[a-z]+:\/\/[^/?]*,[^/?@]*([/?]|$)|[?&](host|port)=[^&]*(,|%2c)/i.test(address)
 
-/** What is read over such an address may have been written by anybody on the way. */
+/** Anybody on the network can change what is read over such an address. */
 export const isOpenToAll = (address: string | undefined): boolean => {
   if (address === undefined) return false
   const { protocol, hostname } = new URL(address)
   return protocol === 'http:' && !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
 }
 
-/** As browsers and applications send it. The origin of an application's own scheme is opaque to `URL`: it is read here. */
+/** An origin as browsers and applications send it. `URL` treats the origin of an application's own scheme as opaque. */
 const isOrigin = (text: string): boolean => {
   if (text.includes('*') || !URL.canParse(text)) return false
   const { origin } = new URL(text)

@@ -1,4 +1,4 @@
-/** A map of at most so many entries: what was used least recently makes room for what is new. */
+/** A bounded map: when it is full, a new entry replaces the least recently used one. */
 export class Lru<Key, Value extends NonNullable<unknown>> {
   readonly #entries = new Map<Key, Value>()
   readonly #most: number
@@ -13,7 +13,7 @@ export class Lru<Key, Value extends NonNullable<unknown>> {
     return value
   }
 
-  /** Gives back the value that had to make room, if one had to. */
+  /** Returns the value that was evicted, if any. */
   set(key: Key, value: Value): Value | undefined {
     this.#renew(key, value)
     if (this.#entries.size <= this.#most) return undefined
@@ -22,7 +22,7 @@ export class Lru<Key, Value extends NonNullable<unknown>> {
     return left
   }
 
-  /** A map keeps its keys in the order in which they came: the last one used comes last. */
+  /** A `Map` keeps insertion order, so the most recently used key is last. */
   #renew(key: Key, value: Value): void {
     this.#entries.delete(key)
     this.#entries.set(key, value)

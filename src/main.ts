@@ -5,7 +5,7 @@ import { print, tell } from './commands/terminal.ts'
 import { isProduction } from './config.ts'
 import { Failure } from './failure.ts'
 
-/** The verbs. Each is loaded when it is called: nobody waits for the others. */
+/** The commands. Each is loaded only when it is called. */
 const commands: Record<string, () => Promise<Command>> = {
   demarrer: async () => (await import('./commands/demarrer.ts')).demarrer,
   migrer: async () => (await import('./commands/migrer.ts')).migrer,

@@ -13,7 +13,7 @@ export const Erreur = object('Erreur', 'Toute réponse qui n’est pas un succè
   ),
 })
 
-/** The errors of the contract, and those that HTTP itself produces (D4): status and French message, once. */
+/** The errors of the contract, and those of HTTP itself (D4), each with its status and French message. */
 export const catalogue = {
   requete_invalide: {
     status: 400,
@@ -56,7 +56,7 @@ export const catalogue = {
 
 export type CodeErreur = keyof typeof catalogue
 
-/** What `details` holds, for the codes that have any; null for the others. */
+/** The schema of `details`, for the codes that have any; null for the others. */
 export const details: Partial<Record<CodeErreur, TSchema>> = {
   acces_refuse: Type.Object(
     { permission_requise: Type.String({ description: 'Permission qui manque' }) },

@@ -1,7 +1,7 @@
 import { kindOf, type Schema } from './kind.ts'
 import { LARGEST_PARAMETER } from './pagination.ts'
 
-/** What a value of this schema is, in French, for the person who must correct it. */
+/** What a value of this schema must be, in French, for the person who has to correct it. */
 export function expectation(schema: Schema): string {
   const kind = kindOf(schema)
   switch (kind.kind) {

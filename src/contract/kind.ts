@@ -1,4 +1,4 @@
-/** A JSON schema, as TypeBox makes it or as the description carries it. */
+/** A JSON schema, from TypeBox or from the description. */
 export interface Schema {
   readonly $id?: string
   readonly $ref?: string
@@ -21,7 +21,7 @@ export interface Schema {
   readonly maxLength?: number
 }
 
-/** What a value is. Whoever does something for each kind of value asks here, and forgets none. */
+/** The kinds of values. Code that handles each kind switches on this, so that it forgets none. */
 export type Kind =
   | { readonly kind: 'reference'; readonly name: string }
   | { readonly kind: 'nullable'; readonly of: Schema }
@@ -45,7 +45,7 @@ export function kindOf(schema: Schema): Kind {
   return typeof type === 'object' ? unionOf(type.map((one) => ({ ...schema, type: one }))) : ofType(schema)
 }
 
-/** «A value or null» is told apart from other unions, of which the contract has none. */
+/** «A value or null» is the only union in the contract. */
 function unionOf(options: readonly Schema[]): Kind {
   const [of, ...others] = options.filter(({ type }) => type !== 'null')
   return of !== undefined && others.length === 0 && options.length === 2

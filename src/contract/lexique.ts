@@ -1,4 +1,4 @@
-/** What a field or a parameter means, in French, and a value that shows it. */
+/** The meaning of a field or parameter, in French, and an example value. */
 interface Meaning {
   readonly sens?: string
   readonly exemple?: unknown
@@ -9,8 +9,8 @@ const mot = (sens: string, exemple?: unknown): Meaning =>
 const comme = (exemple: unknown): Meaning => ({ exemple })
 
 /**
- * The words of the contract. A name means the same wherever it stands; where it does not, `Resource.name` or
- * `operation.name` says so.
+ * The words of the contract. A name has one meaning everywhere, unless `Resource.name` or `operation.name` gives
+ * another.
  */
 const lexique: Readonly<Record<string, Meaning>> = {
   id: mot('Identifiant'),
@@ -159,13 +159,13 @@ const lexique: Readonly<Record<string, Meaning>> = {
   'listerOffres.actif': mot('`true` : les forfaits en vente seulement'),
 }
 
-/** A detail or a summary of a resource speaks the words of the resource. */
+/** A detail or summary uses the words of its resource. */
 const stem = (owner: string): string => owner.replace(/(Detail|Resume)$/, '')
 
 /** What a field of a resource, or a parameter of an operation, means. */
 export const meaningOf = (owner: string, name: string): Meaning =>
   lexique[`${stem(owner)}.${name}`] ?? lexique[name] ?? {}
 
-/** The resource that an identifier names, by the name of its field. */
+/** The resource that an id field refers to, by the field's name. */
 export const ownerOf = (owner: string, name: string): string =>
   name === 'id' ? stem(owner) : name.replace(/_id$/, '')

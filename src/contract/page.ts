@@ -5,10 +5,13 @@ import { object } from './object.ts'
 import { Booleen, Entier, nullable, Texte, Uuid } from './primitives.ts'
 import { SecteurActivite, ZoneGeographique } from './referentiel.ts'
 
-/** What the back-office page is told beside the operations: how one signs in, and the reference lists. No secrets, nobody's data. */
+/**
+ * What the back-office page gets besides the operations: how to sign in, and the reference lists. No secrets, no
+ * organisation data.
+ */
 export const ConfigurationPage = object('ConfigurationPage', 'Configuration de la page', {
   version: Texte,
-  /** Whether the demonstration identity signs people in. */
+  /** Whether people sign in with the demonstration identity. */
   demonstration: Booleen,
   /** The OpenID provider, when the page may use one. */
   connexion: nullable(
@@ -24,7 +27,7 @@ export const ConfigurationPage = object('ConfigurationPage', 'Configuration de l
   secteurs: Type.Array(SecteurActivite),
 })
 
-/** An account that the demonstration lets anybody try. */
+/** An account that anybody may use in the demonstration. */
 export const CompteDemonstration = object('CompteDemonstration', 'Compte de démonstration', {
   id: Uuid,
   email: Texte,

@@ -37,6 +37,6 @@ export const Pagination = Type.Object(
 export const pageOf = <T extends TSchema>(item: T) =>
   Type.Object({ donnees: Type.Array(item), pagination: Pagination }, { additionalProperties: false })
 
-/** The body of a list that is given whole. */
+/** The body of a list without pages. */
 export const allOf = <T extends TSchema>(item: T) =>
   Type.Object({ donnees: Type.Array(item) }, { additionalProperties: false })

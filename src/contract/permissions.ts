@@ -1,4 +1,4 @@
-/** The permission names that the contract shows. A role may hold others: the complete list is not shown. */
+/** The permission names in the contract. A role may hold others: the contract does not give the complete list. */
 export const permissions = [
   'clients.consulter',
   'clients.credit_approuver',

@@ -2,8 +2,8 @@ import Type, { type TSchema } from 'typebox'
 import Format from 'typebox/format'
 
 /**
- * The formats of the contract, checked to the letter: a calendar date that exists, an instant with its offset.
- * `typebox` looks them up by the name that the schemas carry.
+ * The formats of the contract, checked strictly: a calendar date that exists, an instant with its offset. `typebox`
+ * looks them up by the name in the schemas.
  */
 const instant = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-](0\d|1[0-4]):[0-5]\d)$/
 
@@ -14,7 +14,7 @@ export const isUuid = (text: string): boolean =>
 const daysOf = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 const isLeap = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
 
-/** Written out rather than asked of `Date`: an import asks it millions of times. */
+/** Written by hand rather than with `Date`: an import calls it millions of times. */
 const isDate = (text: string): boolean => {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
   const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))]
@@ -22,7 +22,7 @@ const isDate = (text: string): boolean => {
   return year > 0 && day > 0 && day <= days
 }
 
-/** An offset may carry the first and the last instants beyond the years that can be written. */
+/** An offset may move the first and last instants out of the range of years that can be written. */
 const isWritable = (text: string): boolean => {
   if (!text.startsWith('0001') && !text.startsWith('9999')) return true
   const year = new Date(text).getUTCFullYear()
@@ -37,7 +37,7 @@ Format.Set(
 )
 Format.Set('uuid', isUuid)
 
-/** What an integer of this service may be: beyond it, JSON readers lose digits. */
+/** The largest integer: beyond it, JSON readers lose digits. */
 const LARGEST = Number.MAX_SAFE_INTEGER
 
 export const Uuid = Type.String({ format: 'uuid' })
@@ -47,7 +47,7 @@ export const Horodatage = Type.String({
   description: 'Instant ISO 8601 en UTC, à la milliseconde',
 })
 export const Texte = Type.String()
-/** A name or a code: short enough to be ordered by an index. */
+/** A name or code: short enough for an index. */
 export const Nom = Type.String({ maxLength: 255 })
 export const Email = Type.String({ format: 'email', description: 'Adresse électronique' })
 export const Telephone = Type.String({

@@ -3,12 +3,12 @@ import type pg from 'pg'
 /** How to reach a server: an address, or the folder of a private socket. */
 export type Connection = Pick<pg.ClientConfig, 'connectionString' | 'host' | 'port' | 'user' | 'database'>
 
-/** What an address may say: where the server is, who asks and how it is proved. Everything else is the service's to say. */
+/** What an address may set: the server, the account and its credentials. The service sets everything else. */
 const told = /^(host|port|user|password|ssl.*|uselibpqcompat|application_name|fallback_application_name)$/
 
 /**
- * The configuration of a client. An address may add settings in `options`, but the service's own come after them and win:
- * answers depend on the search path, the deadlines and on being read-only.
+ * The configuration of a client. An address may add `options`, but the service's own come last and win: answers depend
+ * on the search path, the deadlines and on being read-only.
  */
 export function clientConfig(connection: Connection, own: pg.ClientConfig): pg.ClientConfig {
   const { connectionString } = connection
@@ -20,7 +20,7 @@ export function clientConfig(connection: Connection, own: pg.ClientConfig): pg.C
   return { ...own, connectionString: url.href, options }
 }
 
-/** The server's name for people and figures: host and port, no secret. */
+/** The server's name in messages and metrics: host and port, no secret. */
 export function nameOf({ connectionString, host, port }: Connection): string {
   if (connectionString === undefined) return `${host ?? 'localhost'}:${port ?? 5432}`
   const { hostname, port: given, searchParams } = new URL(connectionString)

@@ -17,40 +17,42 @@ import { type NoStanding, OVERDUE, type View } from './watch.ts'
 export type { Connection } from './address.ts'
 export { DatabaseUnavailable, type Statement, type Wait } from './reader.ts'
 
-/** What a statement is read from. */
+/** Runs statements. */
 export interface Source {
   read<Row extends object>(statement: Statement, wait?: Wait): Promise<Row[]>
 }
 
-/** A listed server, as it was when it was last asked. */
+/** A listed server, as of its last answer. */
 export interface ServerState {
   /** Host and port. */
   readonly name: string
   readonly role: 'primary' | 'standby' | 'unknown'
   readonly up: boolean
-  /** Milliseconds behind the primary; null when nobody can tell. */
+  /** Lag in milliseconds; null when unknown. */
   readonly lagMs: number | null
-  /** Of a primary. */
+  /** Only of a primary. */
   readonly timeline: number | null
-  /** Whether a standby was told not to replay what it receives. */
+  /** Whether replay is paused on a standby. */
   readonly paused: boolean
-  /** What it says, or what is said in its place, when it does not answer. */
+  /** Why it does not answer: its own message, or that of whatever answered instead. */
   readonly error: string | null
 }
 
-/** What answers requests: reads only, each one statement, each with a deadline. */
+/** Answers requests: reads only, one statement each, each with a deadline. */
 export interface Database extends Source {
-  /** The newest data there are: the primary's; while it fails over, those of a standby that has them all; or nobody's. */
+  /**
+   * The newest data: those of the primary; during a failover, those of a standby that has everything; otherwise none.
+   */
   readonly current: Source
-  /** Whether `read` may give what a standby has, a moment behind. */
+  /** Whether `read` may return a standby's data, which may be a moment old. */
   readonly replicated: boolean
   /** How many statements may run at once. */
   readonly places: number
   /** All listed servers, the one of DATABASE_URL first. */
   readonly servers: readonly ServerState[]
-  /** Whether a primary answers, and only one. */
+  /** Whether exactly one primary answers. */
   readonly led: boolean
-  /** False while a server is down, behind, or none is the primary. */
+  /** False while a server is down or lags, or there is no primary. */
   readonly whole: boolean
   readonly connections: Reader['connections']
   close(): Promise<void>
@@ -59,13 +61,13 @@ export interface Database extends Source {
 export interface DatabaseOptions {
   /** Connections to each server. */
   readonly size?: number
-  /** Other servers of the same cluster. Which of all is the primary, they say themselves. */
+  /** Other servers of the same cluster. Each server reports whether it is the primary. */
   readonly replicas?: readonly Connection[]
-  /** Seconds after the primary was last seen in which a standby may confirm rights. */
+  /** For how many seconds after the primary was last seen a standby may confirm rights. */
   readonly failover?: number
 }
 
-/** What a silent server leaves open stays open for so long: nobody waits for it again. */
+/** A server that was silent is not waited for again for this long. */
 const UNSURE_HOLDS = 2000
 
 export function openDatabase(
@@ -89,7 +91,7 @@ export function openDatabase(
   }
 
   let turn = 0
-  /** Standbys that keep up, the least busy first and in turn; the primary stands in. */
+  /** Standbys that keep up, the least busy first, in turn; then the primary; overdue servers last. */
   const useful = () => {
     turn = (turn + 1) % readers.length
     return [...readers.slice(turn), ...readers.slice(0, turn)]
@@ -103,7 +105,10 @@ export function openDatabase(
       .map(({ reader }) => reader)
   }
 
-  /** What all servers are now, established after the request came; who is silent, or was a moment ago, is not waited for. */
+  /**
+   * The standing of all servers, asked after the request arrived. Servers that are silent, or were a moment ago, are
+   * not waited for.
+   */
   const ask = (anew: boolean, until: number): Promise<View[]> => {
     const now = performance.now()
     return Promise.all(
@@ -116,10 +121,10 @@ export function openDatabase(
     )
   }
 
-  /** Whoever may stand in for a primary that does not answer. */
+  /** A standby that may stand in for a primary that does not answer. */
   const standIn = async (until: number): Promise<{ reader: Reader; fit: Fit } | undefined> => {
     const began = performance.now()
-    // A balancer may have led to the standby that lacks something: another connection may lead to the one that does not.
+    // A balancer may have led to a standby that lacks something: a new connection may lead to one that does not.
     const from = cluster.standInFrom(await ask(false, until)) ?? cluster.standInFrom(await ask(true, until))
     if (from === undefined) return undefined
     const fit: Fit = (standing) =>
@@ -129,7 +134,7 @@ export function openDatabase(
     return reader === undefined ? undefined : { reader, fit }
   }
 
-  /** The primary's answer, or, if it is overdue before it comes, that of whoever may stand in. */
+  /** The primary's answer, or, if the primary becomes overdue first, that of a stand-in. */
   const readLeader = <Row extends object>(
     leader: Reader,
     statement: Statement,
@@ -154,7 +159,7 @@ export function openDatabase(
       const leader = primary()
       const other = leader === undefined || leader.watch.overdue ? await standIn(wait.until) : undefined
       const reader = other?.reader ?? leader
-      // The question may have found a new primary.
+      // Asking may have found a new primary.
       if (reader === undefined && primary() === undefined) throw new DatabaseUnavailable('no primary answers')
       try {
         if (other !== undefined) return await other.reader.read<Row>(statement, wait, other.fit)
@@ -210,8 +215,8 @@ const isSilent = (view: View): boolean =>
 
 const silence = (): NoStanding => ({ role: 'unknown', at: performance.now(), why: 'silent' })
 
-/** Not asked yet: its first connection will tell. */
+/** Not asked yet: its first connection will tell its standing. */
 const isUnasked = (view: View): boolean => view.role === 'unknown' && view.error === undefined
 
-/** Somebody who asks for nobody: a check, a start. */
+/** The wait of the service's own checks, without a caller. */
 const patience = (): Wait => ({ until: performance.now() + 3500, left: new AbortController().signal })

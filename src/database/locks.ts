@@ -1,6 +1,6 @@
 /**
- * The advisory locks that Antenne takes in its database, each for one purpose: who waits for one knows what for. The locks of
- * kept lists are named by hash in their migrations; those of the embedded server are in another database.
+ * The advisory locks of Antenne in its database, each for one purpose. Those of materialised lists are named by hash in
+ * their migrations; those of the embedded server are in another database.
  */
 export const locks = {
   /** Instances that start together migrate one after the other. */

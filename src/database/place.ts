@@ -4,25 +4,25 @@ import type { Connection } from './database.ts'
 import { openEmbedded } from './embedded/embedded.ts'
 import { grantReading, READ_ROLE } from './read-role.ts'
 
-/** Where the data are: a server of the administrator's, or the one that the service starts itself. */
+/** Where the data are: on a server of the administrator, or on the embedded one. */
 export interface Place {
   /** For what changes data. */
   readonly connection: Connection
-  /** For what answers requests: as little as can be had. */
+  /** For answering requests, with the fewest rights available. */
   readonly reading: Connection
-  /** Makes `reading` work, once the schema is there. */
+  /** Grants `reading` its rights, once the schema is there. */
   grantReading(client: pg.Client): Promise<void>
   close(): Promise<void>
 }
 
-/** Opens the place that the configuration names; `exclusive` for the service, which is alone on an embedded one. */
+/** Opens the configured server. `exclusive` is for the service, of which an embedded server has one. */
 export async function openPlace(
   { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
   options: { progress: (message: string) => void; exclusive: boolean },
 ): Promise<Place> {
   if (databaseUrl !== undefined) {
     const connection = { connectionString: databaseUrl }
-    // Which roles there are is the administrator's business.
+    // Roles are the administrator's business.
     return { connection, reading: connection, grantReading: async () => {}, close: async () => {} }
   }
   const { connection, close } = await openEmbedded(dataDir, options)

@@ -6,10 +6,10 @@ import { type Standing, standingOf } from './standing.ts'
 import { nameOn } from './statement-names.ts'
 import { type Watch, watch } from './watch.ts'
 
-/** A text with places for its values. */
+/** A text with placeholders, and its values. */
 export type Statement = Pick<Sql, 'text' | 'values'>
 
-/** Somebody who waits for an answer: until when, by `performance.now()`, and whether they have left. */
+/** A caller who waits for an answer: until when, by `performance.now()`, and a signal for when they hang up. */
 export interface Wait {
   readonly until: number
   readonly left: AbortSignal
@@ -18,19 +18,19 @@ export interface Wait {
 /** The database cannot be asked right now: unreachable, too slow, or going down. */
 export class DatabaseUnavailable extends Error {}
 
-/** The server that an address leads to is not, or no longer, one that may answer. */
+/** The server behind the address may not, or no longer, answer. */
 export class NotFit extends DatabaseUnavailable {}
 
-/** Whether a server may answer, by what it said of itself before the statement. */
+/** Whether a server may answer, given its standing before the statement. */
 export type Fit = (standing: Standing) => boolean
 
-/** One address that statements are read from. Its connections may lead to different servers: each says what its own is. */
+/** One address to read from. Its connections may lead to different servers: each asks its own for its standing. */
 export interface Reader {
   read<Row extends object>(statement: Statement, wait: Wait, fit: Fit): Promise<Row[]>
   readonly watch: Watch
-  /** False from the moment a connection cannot be had, or no answer comes, until the server answers again. */
+  /** False from a failed connection or a missing answer until the server answers again. */
   readonly up: boolean
-  /** Statements under way. */
+  /** Running statements. */
   readonly busy: number
   readonly connections: { readonly open: number; readonly idle: number; readonly waiting: number }
   close(): Promise<void>
@@ -47,15 +47,15 @@ const settings = [
   'datestyle=ISO',
   'jit=off',
   'plan_cache_mode=force_generic_plan',
-  // Many small questions at once: each is answered by one process, along an index.
+  // Many small statements at once: one process answers each, from an index.
   'max_parallel_workers_per_gather=0',
   'enable_memoize=off',
   'lock_timeout=1000',
-  // A connection that we drop takes its statement with it.
+  // Ends the statement of a connection that we drop.
   'client_connection_check_interval=100',
 ]
 
-/** What a standby said holds for so long: how far behind it is, in a matter of seconds. */
+/** How long a standby's answer stays valid: its lag is a matter of seconds. */
 const STANDING_HOLDS = 1000
 
 export function openReader(connection: Connection, size: number, note: (standing: Standing) => void): Reader {
@@ -73,7 +73,7 @@ export function openReader(connection: Connection, size: number, note: (standing
     max: size,
     maxLifetimeSeconds: 600 + Math.floor(Math.random() * 300),
   })
-  // A connection that breaks while nobody waits on it must not end the process.
+  // An idle connection that breaks must not end the process.
   pool.on('error', () => {})
   pool.on('connect', (opened) => opened.on('error', () => {}))
   const server = watch(client, note)
@@ -84,14 +84,17 @@ export function openReader(connection: Connection, size: number, note: (standing
     try {
       return await pool.connect()
     } catch (error) {
-      // A server that has no room for one more goes on with those it has.
+      // A server without room for another connection keeps those it has.
       const full = error instanceof pg.DatabaseError && error.code === '53300' && pool.totalCount > 0
       if (!full) server.suspect()
       throw new DatabaseUnavailable('no connection', { cause: error })
     }
   }
 
-  /** What the server behind a connection is: asked once of a primary, which stays one, and now and then of a standby. */
+  /**
+   * The standing of the server behind a connection: asked once of a primary, which stays one, and regularly of a
+   * standby.
+   */
   const ask = async (taken: pg.PoolClient, fit: Fit, remaining: number): Promise<Standing> => {
     const known = standings.get(taken)
     if (known?.role === 'primary') return known
@@ -134,7 +137,7 @@ export function openReader(connection: Connection, size: number, note: (standing
       const code = error instanceof pg.DatabaseError ? error.code : undefined
       if (!dropped) taken.release(code === undefined || isBroken(code))
       if (error instanceof NotFit) throw error
-      // No answer within the time that the server itself has for one: it is not the statement that is slow.
+      // No answer within the server's own time limit: the server is at fault, not the statement.
       if (error instanceof PoolerFound || (code === undefined && remaining === ANSWER && isTimeout(error)))
         server.suspect()
       if (code !== undefined && !isUnavailable(code)) throw error
@@ -155,7 +158,7 @@ export function openReader(connection: Connection, size: number, note: (standing
           try {
             return await readOn<Row>(taken, statement, wait, fit)
           } catch (error) {
-            // Another connection may lead to another server; the next new one tells.
+            // Another connection may lead to another server; only a new one tells.
             if (opened || !(error instanceof NotFit)) throw error
           }
         }
@@ -183,8 +186,8 @@ export function openReader(connection: Connection, size: number, note: (standing
 const isTimeout = (error: unknown): boolean =>
   error instanceof Error && error.message === 'Query read timeout'
 
-/** States after which a connection is not to be trusted again. */
+/** States after which a connection cannot be trusted. */
 const isBroken = (code: string): boolean => /^(08|53|57P|58|0A000|XX)/.test(code)
 
-/** States in which the database cannot answer for now; 57014 and 55P03 are its own deadlines. */
+/** States in which the database cannot answer now; 57014 and 55P03 are its own deadlines. */
 const isUnavailable = (code: string): boolean => isBroken(code) || /^(57014|55P03|40001|40P01)$/.test(code)

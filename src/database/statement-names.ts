@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { Lru } from '../lru.ts'
 
-/** How many statements a connection keeps prepared: each takes memory in its server process. */
+/** How many statements a connection keeps prepared: each uses memory in its server process. */
 export const PREPARED_STATEMENTS = 200
 
 const names = new WeakMap<pg.ClientBase, Lru<string, string>>()
 
 /**
- * The name under which a connection has this text prepared, or will. Beyond the limit, the statement that this connection
- * used least recently is freed: callers choose the kinds of request, and rare ones must not crowd out the usual ones.
+ * The name under which this connection prepares this text. Beyond the limit, its least recently used statement is
+ * freed: callers choose the kinds of request, and rare ones must not evict the usual ones.
  */
 export async function nameOn(connection: pg.ClientBase, text: string): Promise<string> {
   const known = names.get(connection) ?? new Lru(PREPARED_STATEMENTS)
@@ -22,7 +22,7 @@ export async function nameOn(connection: pg.ClientBase, text: string): Promise<s
   return added
 }
 
-/** The driver remembers what it has prepared, and would not prepare it again. */
+/** The driver remembers what it has prepared and does not prepare it again. */
 type Driver = { readonly connection: { readonly parsedStatements: Record<string, string> } }
 
 async function free(connection: pg.ClientBase, name: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { type Sql, sql } from './sql.ts'
 
-/** A value that the text of a statement leaves open until it is asked. */
+/** A value that is bound when the statement runs. */
 class Placeholder {
   readonly take: (given: never) => unknown
 
@@ -9,10 +9,10 @@ class Placeholder {
   }
 }
 
-/** SQL that stands for a value, which is taken from what is given when the statement is asked. Until then there is none to work with. */
+/** SQL for a value that is bound later: `take` gets it from what the statement is filled with. */
 export const placeholder = <Given>(take: (given: Given) => unknown): Sql => sql`${new Placeholder(take)}`
 
-/** A statement composed once for all requests of its kind: its text stays, its open values are filled in. */
+/** A statement composed once for all requests of a kind: the text stays, the values are filled in. */
 export class Template<Given> {
   readonly text: string
   readonly #values: readonly unknown[]

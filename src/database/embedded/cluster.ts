@@ -9,7 +9,7 @@ import type { Binaries } from './binaries.ts'
 import { fromOutput, fromSpawn } from './faults.ts'
 import type { Folders } from './folders.ts'
 
-/** Makes the cluster if there is none, whole or not at all, and refuses one of another major version. */
+/** Creates the cluster if there is none, completely or not at all, and refuses one of another major version. */
 export async function openCluster(folders: Folders, binaries: Binaries): Promise<void> {
   await buildAside(folders.cluster, (aside) => initialise(aside, folders, binaries))
   const major = (await readFile(join(folders.cluster, 'PG_VERSION'), 'utf8')).trim()
@@ -24,7 +24,7 @@ async function initialise(cluster: string, folders: Folders, binaries: Binaries)
   const options = [
     `--pgdata=${cluster}`,
     '--username=antenne',
-    // Its socket is in a folder that only its own account and root may enter.
+    // Only its own account and root may enter the folder of its socket.
     '--auth=trust',
     '--encoding=UTF8',
     '--locale=C',

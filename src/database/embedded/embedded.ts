@@ -9,11 +9,11 @@ import { type Folders, openFolders, PORT, socketFolder } from './folders.ts'
 import { keepsAlive, leave, takePresence } from './presence.ts'
 import { type Child, runningServer, startServer } from './process.ts'
 
-/** The PostgreSQL that the service starts itself, shared by all processes that use one data folder. */
+/** The embedded PostgreSQL, shared by all processes that use one data folder. */
 export interface EmbeddedServer {
   /** For a `pg` client or pool; the host is the folder of a socket. */
   readonly connection: { host: string; port: number; user: string; database: string }
-  /** Lets go of the server; the last process that lets go stops it. */
+  /** Releases the server; the last process to do so stops it. */
   close(): Promise<void>
 }
 
@@ -29,7 +29,7 @@ const RECOVERY_PATIENCE = 10 * 60_000
 const ORPHANS_PATIENCE = 10_000
 
 /**
- * Opens the server of a data folder: makes it the first time, starts it unless it runs, and holds it until `close`.
+ * Opens the server of a data folder: creates it the first time, starts it unless it runs, and uses it until `close`.
  * `exclusive` is for the service, of which a data folder has one at a time; commands may join it.
  */
 export async function openEmbedded(
@@ -59,7 +59,7 @@ async function prepare(
   return { folders, binaries, host: await socketFolder(folders), exclusive }
 }
 
-/** Keeps one connection, whose locks say that this process uses the server, and takes it again when it is lost. */
+/** Keeps one connection that holds the usage lock, and reconnects when it is lost. */
 function hold(server: Server, first: pg.Client): EmbeddedServer {
   const closing = new AbortController()
   let client: pg.Client | undefined
@@ -100,7 +100,7 @@ function hold(server: Server, first: pg.Client): EmbeddedServer {
   }
 }
 
-/** Connects, and starts the server whenever there is none, until it works or patience ends. */
+/** Connects, and starts the server if there is none, until it works or the time is over. */
 async function enter(server: Server, closing: AbortSignal): Promise<pg.Client> {
   const { folders, binaries } = server
   const begun = Date.now()
@@ -123,7 +123,7 @@ async function enter(server: Server, closing: AbortSignal): Promise<pg.Client> {
   }
 }
 
-/** Throws if there is no point in starting the server again. */
+/** Throws if starting the server again cannot help. */
 async function judge(
   { ended, written }: Child,
   { folders, binaries }: Server,
@@ -135,7 +135,7 @@ async function judge(
   const text = await written()
   // Another process was quicker.
   if (/lock file ".*" (already exists|is empty)/.test(text)) return
-  // The server was killed, and its children have not noticed yet.
+  // The server was killed, and its children still run.
   if (/shared memory block .* is still in use/.test(text) && waited < ORPHANS_PATIENCE) {
     await sleep(200)
     return
@@ -143,7 +143,7 @@ async function judge(
   throw await fromOutput(`PostgreSQL n'a pas pu démarrer (journal : ${folders.log})`, text, folders)
 }
 
-/** Whether waiting may help: no server yet, or one that starts, stops, or went away under us. */
+/** Whether waiting may help: there is no server yet, or it starts, stops, or has just gone. */
 function isPassing(error: pg.DatabaseError): boolean {
   if (error instanceof Failure) return false
   if (error instanceof pg.DatabaseError) return /^(57|53|08)/.test(error.code ?? '')

@@ -30,18 +30,18 @@ const sentences: Record<Fault, (place: string) => string> = {
   impossible: (place) => `Le dossier ${place} ne peut pas être créé. Choisissez un autre DATA_DIR.`,
 }
 
-/** Turns a fault of the file system into a sentence for the terminal; anything else stays what it is. */
+/** Turns an error of the file system into a message for the terminal; any other error is returned unchanged. */
 export function fromSystem(error: unknown, dataDir: string): unknown {
   if (error instanceof Failure) return error
   const { code = '', path, syscall } = error as NodeJS.ErrnoException
-  // Node says ENOENT where it may not make a folder with its parents.
+  // Node reports ENOENT where it may not create a folder with its parents.
   const fault = code === 'ENOENT' && syscall === 'mkdir' ? 'impossible' : codes[code]
   if (fault === undefined) return error
   const place = fault === 'forbidden' || code === 'EEXIST' ? (path ?? dataDir) : dataDir
   return new Failure(sentences[fault](place), { cause: error })
 }
 
-/** What to say of a program that ended, from what it wrote. */
+/** The message for a program that ended, from its output. */
 export async function fromOutput(what: string, text: string, { dataDir, home }: Folders): Promise<Failure> {
   if (/could not look up effective user ID/.test(text)) {
     return new Failure(
@@ -57,13 +57,13 @@ export async function fromOutput(what: string, text: string, { dataDir, home }: 
   )
 }
 
-/** A full disk has no room for the line that says so. */
+/** A full disk has no room for the log line that would say so. */
 async function isFull(folder: string): Promise<boolean> {
   const { bavail, bsize } = await statfs(folder)
   return bavail * bsize < 1024 ** 2
 }
 
-/** What to say of a program that the system would not even run. */
+/** The message for a program that the system refused to run. */
 export function fromSpawn(error: NodeJS.ErrnoException, binary: string, folders: Folders): Failure {
   const reason =
     error.code === 'EPERM' && folders.account !== undefined

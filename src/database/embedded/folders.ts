@@ -19,22 +19,22 @@ import { basename, join, resolve } from 'node:path'
 import { Failure } from '../../failure.ts'
 import { type Account, accountFor, canEnter } from './account.ts'
 
-/** Where root keeps what the account of PostgreSQL could not reach in the data folder. */
+/** Where root stores what PostgreSQL's account cannot reach in the data folder. */
 export const SHARED = '/var/lib/antenne'
 
 export const PORT = 5432
 
-/** Where everything of one server lives. */
+/** All folders of one server. */
 export interface Folders {
   readonly dataDir: string
-  /** `<dataDir>/postgres`, or the folder under /var/lib/antenne that this name links to. */
+  /** `<dataDir>/postgres`, or the folder under /var/lib/antenne to which it links. */
   readonly home: string
   readonly cluster: string
   readonly log: string
   readonly account: Account | undefined
 }
 
-/** Finds the folders of the data folder's server, and makes those that are missing. */
+/** Finds the folders of the data folder's server, and creates missing ones. */
 export async function openFolders(path: string): Promise<Folders> {
   await mkdir(resolve(path, '..'), { recursive: true })
   await mkdir(resolve(path), { mode: 0o700 }).catch(ignoreExisting)
@@ -49,7 +49,7 @@ export async function openFolders(path: string): Promise<Folders> {
     )
   })
   if (account !== undefined) {
-    // Only a folder of ours is given away, never what somebody's link leads root to.
+    // Only our own folder changes its owner, never the target of somebody's link.
     const own = await lstat(entry)
     if (own.isDirectory() && own.uid === 0) await lchown(entry, account.uid, account.gid)
     if (!(await canEnter(account, home))) {
@@ -61,7 +61,7 @@ export async function openFolders(path: string): Promise<Folders> {
   return { dataDir, home, cluster: join(home, 'cluster'), log: join(dataDir, 'postgresql.log'), account }
 }
 
-/** A data folder that only root may enter lets the account through, and still nobody else. */
+/** Lets the account through a data folder that only root may enter, and nobody else. */
 async function letThrough(account: Account, dataDir: string): Promise<void> {
   const { uid, mode } = await stat(dataDir)
   if (uid !== 0 || (mode & 0o077) !== 0 || !(await canEnter(account, resolve(dataDir, '..')))) return
@@ -74,7 +74,7 @@ async function makeHome(account: Account | undefined, dataDir: string, entry: st
     await mkdir(entry, { mode: 0o700 }).catch(ignoreExisting)
     return
   }
-  // The name is drawn anew: who deletes the data folder gets an empty database, never an old one.
+  // A random name: after the data folder is deleted, the database is empty, never an old one.
   const home = join(SHARED, randomUUID())
   try {
     await makeShared()
@@ -86,14 +86,14 @@ async function makeHome(account: Account | undefined, dataDir: string, entry: st
       { cause: error },
     )
   }
-  // The link comes last, and only once: of two that start together, one link stays.
+  // The link comes last. If two processes start together, one link stays.
   await symlink(home, entry).catch(async (error: NodeJS.ErrnoException) => {
     await rmdir(home)
     if (error.code !== 'EEXIST') throw error
   })
 }
 
-/** Makes /var/lib/antenne, whatever the umask. */
+/** Creates /var/lib/antenne, independent of the umask. */
 export async function makeShared(): Promise<void> {
   try {
     await mkdir(SHARED)
@@ -104,8 +104,8 @@ export async function makeShared(): Promise<void> {
 }
 
 /**
- * The private folder of the socket: `socket` beside the cluster, or, where that path is too long for a socket, a short
- * one that `socket` links to. Made again if it vanished.
+ * The private folder of the socket: `socket` beside the cluster. If that path is too long for a socket, `socket` links
+ * to a short one. Created again if it is gone.
  */
 export async function socketFolder({ home, account }: Folders): Promise<string> {
   const entry = join(home, 'socket')
@@ -115,7 +115,7 @@ export async function socketFolder({ home, account }: Folders): Promise<string> 
     await takePrivate(entry, account)
     return entry
   }
-  // The path is part of the name: a copied or moved data folder does not take the socket of the original.
+  // The name depends on the path: a copied or moved data folder does not use the original's socket.
   const prefix = `antenne-${createHash('sha256').update(entry).digest('hex').slice(0, 8)}-`
   if (linked !== undefined && basename(linked).startsWith(prefix) && (await takePrivate(linked, account)))
     return linked
@@ -153,7 +153,7 @@ async function makeShort(prefix: string, account: Account | undefined): Promise<
   )
 }
 
-/** Makes the folder, or checks that the one in its place is ours alone. */
+/** Creates the folder, or checks that the existing one is ours alone. */
 async function takePrivate(folder: string, account: Account | undefined): Promise<boolean> {
   await mkdir(folder, { mode: 0o700 }).catch(ignoreExisting)
   const found = await lstat(folder)

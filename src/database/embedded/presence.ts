@@ -16,12 +16,14 @@ const SERVED = 2
 const CREATING = 3
 const GUARDED = 4
 
-/** Seconds without any user after which the server stops by itself. A service that is started again meanwhile finds it running. */
+/**
+ * The server stops itself after this many seconds without a user. A service that restarts meanwhile finds it running.
+ */
 const GRACE = 5
 
 /**
- * One connection that holds locks as long as its process uses the server: one shared by all users, and one more that
- * only the service takes. They go with the process, however it ends.
+ * A connection that holds the usage lock, shared by all users of the server, and one more lock that only the service
+ * takes. PostgreSQL releases them when the process ends, however it ends.
  */
 export async function takePresence({ host, folders, exclusive }: Presence): Promise<pg.Client> {
   const client = connectionTo(host, { query_timeout: 20_000, application_name: 'antenne (verrou)' })
@@ -29,7 +31,7 @@ export async function takePresence({ host, folders, exclusive }: Presence): Prom
     await client.connect()
     if (!(await tryLock(client, 'pg_try_advisory_lock_shared', USED)))
       throw new Error('the server is being stopped')
-    // A predecessor that was killed holds its lock until the server notices.
+    // A killed predecessor holds its lock until the server notices.
     for (
       const until = Date.now() + 1000;
       exclusive && !(await tryLock(client, 'pg_try_advisory_lock', SERVED));
@@ -51,31 +53,36 @@ export async function takePresence({ host, folders, exclusive }: Presence): Prom
   }
 }
 
-/** Gives the presence up, and stops the server if nobody else is there. Whoever comes meanwhile waits for the end of it. */
+/**
+ * Releases the usage lock, and stops the server if there is no other user. A process that comes meanwhile waits for the
+ * end.
+ */
 export async function leave(client: pg.Client, { cluster }: Folders): Promise<void> {
   keepsAlive(client, true)
   try {
     const isLast = () => tryLock(client, 'pg_try_advisory_lock', USED)
-    // Asked before the own lock is given up, lest the guard takes its place; and after, for two that leave together.
+    // Asked before our own lock is released, or the guard could take it; and after, in case two processes leave
+    // together.
     let last = await isLast()
     await client.query('select pg_advisory_unlock_shared($1)', [USED])
     last ||= await isLast()
     if (last) await stopServer(cluster)
   } catch {
-    // The connection broke: the server is going already, or the next process that leaves will stop it.
+    // The connection broke: the server is stopping already, or the next process that leaves will stop it.
   }
   await client.end().catch(() => {})
 }
 
 /**
- * The server looks after itself: one of its own processes stops it when nobody has used it for a while, however its users
- * ended. It does not notice that the connection it was asked over is gone, and needs nobody's rights but the server's own.
+ * One of the server's own processes stops it when nobody has used it for a while, however its users ended. It runs on
+ * after the connection that started it is gone, and needs only the server's own rights.
  */
 async function guard(host: string): Promise<void> {
   const client = connectionTo(host, { application_name: 'antenne (gardien)' })
   await client.connect()
   keepsAlive(client, false)
-  // It is sent: whatever becomes of this process, the server has it. It ends at once where there is a guard already.
+  // The statement is sent: the server runs it even if this process ends. It returns at once if there is a guard
+  // already.
   const over = () => client.end()
   client
     .query(GUARD)
@@ -126,7 +133,7 @@ async function tryLock(client: pg.Client, lock: string, key: number): Promise<bo
   return rows[0]?.taken === true
 }
 
-/** Whether this connection is a reason for the process to go on; the types of `pg` leave these methods out. */
+/** Whether this connection keeps the process alive; the types of `pg` lack these methods. */
 export function keepsAlive(client: pg.Client, alive: boolean): void {
   const socket = client as unknown as { ref(): void; unref(): void }
   if (alive) socket.ref()

@@ -15,15 +15,15 @@ const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = constants
 
 const LOG_LIMIT = 8 * 1024 * 1024
 
-/** A program that we started. */
+/** A child process. */
 export interface Child {
-  /** Set when it has ended. */
+  /** Set once it has ended. */
   ended: { code: number | null } | { error: NodeJS.ErrnoException } | undefined
-  /** What it has written to the log. */
+  /** Its log output. */
   written(): Promise<string>
 }
 
-/** Starts the server in a session of its own, where a Ctrl-C for the service does not reach it. */
+/** Starts the server in its own session, so that Ctrl-C for the service does not reach it. */
 export async function startServer(folders: Folders, binaries: Binaries): Promise<Child> {
   const socket = await socketFolder(folders)
   for (const file of [join(folders.cluster, 'postmaster.pid'), join(socket, `.s.PGSQL.${PORT}.lock`)]) {
@@ -51,7 +51,7 @@ const fixed = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_min_messages: 'warning',
-  // Statements carry personal data, which has no business in a log.
+  // Statements contain personal data, which must not be logged.
   log_min_error_statement: 'fatal',
 }
 
@@ -68,7 +68,7 @@ function byMemory(): Record<string, string> {
 async function launch(folders: Folders, binary: string, args: string[]): Promise<Child> {
   const log = await open(folders.log, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600)
   const { size, uid } = await log.stat()
-  // Left to root, the log would lock out the owner of the folder when they start the service next.
+  // A log owned by root would lock out the owner of the folder at their next start.
   if (folders.account !== undefined && uid === 0) await log.chown(folders.account.uid, folders.account.gid)
   const child: Child = {
     ended: undefined,
@@ -88,7 +88,7 @@ async function launch(folders: Folders, binary: string, args: string[]): Promise
     })
     running.unref()
   } catch (error) {
-    // Some refusals of the system come as an event, others are thrown.
+    // The system reports some failures by an event and throws others.
     child.ended = { error: error as Error }
   } finally {
     await log.close()
@@ -96,13 +96,13 @@ async function launch(folders: Folders, binary: string, args: string[]): Promise
   return child
 }
 
-/** The process number of the server that runs on this cluster, if one does. */
+/** The process id of the server that runs on this cluster, if any. */
 export async function runningServer(cluster: string): Promise<number | undefined> {
   const pid = await readPid(join(cluster, 'postmaster.pid'))
   return pid !== undefined && (await isServer(pid, cluster)) ? pid : undefined
 }
 
-/** Stops it: fast at first, at once if that takes too long. Nobody else may be using it. */
+/** Stops the server: fast at first, immediately if that takes too long. Nobody else may be using it. */
 export async function stopServer(cluster: string): Promise<void> {
   const pid = await runningServer(cluster)
   if (pid === undefined) return
@@ -131,11 +131,11 @@ async function isServer(pid: number, cluster: string): Promise<boolean> {
   if (process.platform !== 'linux') return command.includes('postgres') && command.includes(cluster)
   const [program = '', ...args] = command.split('\0')
   if (basename(program) !== 'postgres') return false
-  // Its working folder follows the cluster if that is moved; its arguments do not.
+  // Its working folder follows a moved cluster; its arguments do not.
   return args.includes(cluster) || (await readlink(`/proc/${pid}/cwd`).catch(() => '')) === cluster
 }
 
-/** The command line of a living process; empty for one that is dead, or dead and not yet collected. */
+/** The command line of a running process; empty for a dead one or a zombie. */
 async function commandOf(pid: number): Promise<string> {
   if (!isAlive(pid)) return ''
   if (process.platform === 'linux') return readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
@@ -146,8 +146,8 @@ async function commandOf(pid: number): Promise<string> {
 }
 
 /**
- * PostgreSQL takes a lock file for valid if any process has its number by now, or if it is empty. It is moved away before
- * it goes, and put back if it turns out to be that of a server started in this instant.
+ * PostgreSQL considers a lock file valid if any process has its id by now, or if it is empty. The file is moved away
+ * before it is removed, and put back if it belongs to a server that has just started.
  */
 async function removeStale(file: string, cluster: string): Promise<void> {
   const pid = await readPid(file)
@@ -164,7 +164,7 @@ async function removeStale(file: string, cluster: string): Promise<void> {
 
 async function isStale(file: string, pid: number | undefined, cluster: string): Promise<boolean> {
   if (pid !== undefined) return isAlive(pid) && !(await isServer(pid, cluster))
-  // A server that starts fills its file at once; one that was killed, or found the disk full, never does.
+  // A starting server fills its file at once; one that was killed, or found the disk full, never does.
   const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }))
   return Date.now() - mtimeMs > 2000
 }
