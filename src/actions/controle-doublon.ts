@@ -2,10 +2,10 @@ import type pg from 'pg'
 import { type Candidate, findCandidates } from './doublon/candidates.ts'
 import { CLOSE, similarity } from './doublon/similarity.ts'
 
-/** As many clients as are compared at once: enough that the round trips do not count, little enough that memory does not. */
+/** How many clients are compared at once: enough to save round trips, few enough to save memory. */
 const AT_ONCE = 200
 
-/** The duplicate check of every pending `demandee` of an import that has none yet, as at a reservation request. */
+/** Runs the duplicate check on every imported `demandee` without a result, as at a request. */
 export async function checkRequested(client: pg.Client, now: Date): Promise<void> {
   const { rows } = await client.query<{ id: string }>(
     `select id from reservation
@@ -19,9 +19,9 @@ export async function checkRequested(client: pg.Client, now: Date): Promise<void
 }
 
 /**
- * The duplicate check of stored reservations, in the caller's transaction: close client records by the five criteria,
- * competing reservations of other partners, and the outcome. What an earlier check noted of them is replaced. What it finds
- * does not depend on who asks; who sees it does (D18).
+ * Runs the duplicate check on stored reservations, in the caller's transaction: close client records by the five
+ * criteria, competing reservations of other partners, and the outcome. It replaces earlier results. What it finds does
+ * not depend on who asks; who sees it does (D18).
  */
 export async function checkReservations(client: pg.Client, ids: readonly string[], now: Date): Promise<void> {
   for (let start = 0; start < ids.length; start += AT_ONCE) {
@@ -62,14 +62,14 @@ interface Close {
   readonly similarite: number
 }
 
-/** The criteria by which a record is close, and how similar its name is. */
+/** The criteria that hold, and the similarity of the names. */
 function compared({ sujet, client_id, identiques, nom, autre }: Candidate): Close {
   const similarite = Math.round(similarity(nom, autre) * 10_000) / 10_000
   const criteres = similarite >= CLOSE ? ['raison_sociale_proche', ...identiques] : identiques
   return { sujet, client_id, criteres, similarite }
 }
 
-/** Forgets what an earlier check noted, and names the clients. */
+/** Deletes the results of an earlier check, and gives the clients. */
 const subjects = `
   with correspondances as (delete from reservation_correspondance where reservation_id = any ($1)),
   concurrentes as (delete from reservation_concurrente where reservation_id = any ($1))

@@ -22,7 +22,7 @@ interface Pending {
 
 const RIGHT = 'clients.reservation_valider'
 
-/** Decides a pending reservation; the client, and whoever competes for it, follow. */
+/** Decides a pending reservation, and updates the client and the competing reservations. */
 export async function decideReservation(
   client: pg.Client,
   { id, decision, motif, par }: { id: string; decision: Decision; motif: string | null; par: string },
@@ -54,7 +54,7 @@ export async function decideReservation(
 
 const gestes = { validee: 'validation', refusee: 'refus', annulee: 'annulation' } as const
 
-/** Holds the client, then the reservation, and makes sure that it is still to be decided. */
+/** Locks the client, then the reservation, and checks that it is still pending. */
 async function hold(client: pg.Client, id: string): Promise<Pending> {
   await client.query(
     'select from client where id = (select client_id from reservation where id = $1) for update',
@@ -91,7 +91,7 @@ function requireRight(who: Actor, decision: Decision, partenaire_id: string): vo
   )
 }
 
-/** The client is the partner's; the other requests are closed, without a word about whose it is. */
+/** Gives the client to the partner. Refuses the other requests without naming that partner. */
 async function assign(
   client: pg.Client,
   given: { id: string; client_id: string; partenaire_id: string; par: string; now: Date },
@@ -111,7 +111,7 @@ async function assign(
   return rows.map((row) => row.id).sort()
 }
 
-/** A client that nobody asks for any more is a prospect again. */
+/** A client without pending requests becomes a prospect again. */
 async function release(client: pg.Client, client_id: string, now: Date): Promise<string[]> {
   await client.query(
     `update client set statut = 'prospect', modifie_le = $2 where id = $1 and statut = 'reservation_demandee'

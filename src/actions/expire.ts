@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { locks } from '../database/locks.ts'
 import { perform } from './action.ts'
 
-/** A KYC document that is out of date, and is not yet written down as such. */
+/** A KYC document that has expired but is not yet stored as expired. */
 export interface Expired {
   readonly id: string
   readonly organisation: string
@@ -14,7 +14,7 @@ export interface Expired {
 const due = `document_kyc as tenu join document_kyc_au($1::date) as montre using (id)
   where (tenu.statut, tenu.motif, tenu.modifie_le) is distinct from (montre.statut, montre.motif, montre.modifie_le)`
 
-/** What the sweep of that day would write: of all documents, or of these. */
+/** The documents that a sweep on that day would change: of all, or of these. */
 export async function expiredDocuments(
   client: pg.Client,
   now: Date,
@@ -33,13 +33,13 @@ export async function expiredDocuments(
 }
 
 /**
- * Writes down what answers have been saying since midnight (D13): nothing that anybody reads changes. It waits for nobody and
- * returns what it wrote: nothing while another instance sweeps, and no document that an import or another action holds.
- * Those are left for the next sweep.
+ * Stores the expiry that answers have shown since midnight (D13), so no answer changes. It never waits, and returns the
+ * documents that it changed: none while another instance sweeps, and none that an import or another action has locked.
+ * The next sweep takes those.
  */
 export async function expireDocuments(client: pg.Client, now: Date, par: string | null): Promise<Expired[]> {
   const { result } = await perform(client, { geste: 'expiration', par, now }, async () => {
-    // Who may only read learns it here, and does not take the lock in vain.
+    // A read-only role fails here, before it takes the lock.
     await client.query('update document_kyc set statut = statut where false')
     const { rows } = await client.query<{ seul: boolean }>('select pg_try_advisory_xact_lock($1) as seul', [
       locks.sweep,
@@ -51,7 +51,7 @@ export async function expireDocuments(client: pg.Client, now: Date, par: string 
       [candidates.map(({ id }) => id)],
     )
     const ids = taken.map(({ id }) => id)
-    // Read again under the lock: what was changed before it came is no longer as it was.
+    // Read again under the lock: the rows may have changed before it was granted.
     const found = await expiredDocuments(client, now, ids)
     await client.query(
       `update document_kyc set statut = montre.statut, motif = montre.motif, modifie_le = montre.modifie_le

@@ -14,7 +14,7 @@ export interface Entry {
   readonly apres: Readonly<Record<string, unknown>>
 }
 
-/** The journal, oldest first: whole, or what concerns a client or a reservation. */
+/** The journal, oldest first: all of it, or the entries of a client or a reservation. */
 export async function readJournal(
   client: pg.Client,
   { client_id, reservation_id }: { client_id: string | null; reservation_id: string | null },

@@ -19,7 +19,7 @@ export interface DemandeFaite {
   readonly doublon: 'aucun' | 'doublon_potentiel' | 'conflit'
 }
 
-/** A partner asks for a client: the duplicate check is made, the reservation stored, and whoever is in its way told apart. */
+/** Requests a client for a partner: stores the reservation, runs the duplicate check, and marks competing requests. */
 export async function requestReservation(
   client: pg.Client,
   { client_id, partenaire_id, par }: Demande,
@@ -56,7 +56,9 @@ async function requireMembership(client: pg.Client, par: string, partenaire_id: 
   )
 }
 
-/** Locks the client until the action commits: of two partners who ask at once, the second sees the first one's request. */
+/**
+ * Locks the client until the action commits: of two partners who ask at once, the second sees the first one's request.
+ */
 async function requireFree(client: pg.Client, client_id: string, partenaire_id: string): Promise<void> {
   await client.query('select from client where id = $1 for update', [client_id])
   const { rows } = await client.query<{ gere: boolean; demande: string | null }>(
@@ -83,7 +85,7 @@ async function requireFree(client: pg.Client, client_id: string, partenaire_id: 
   }
 }
 
-/** What the check found decides the state: of the request, of those it competes with, and of the client. */
+/** Sets the states of the request, its competitors and the client from the result of the check. */
 async function settle(client: pg.Client, id: string, client_id: string, now: Date) {
   const { rows } = await client.query<Pick<DemandeFaite, 'statut' | 'doublon'>>(
     `update reservation set statut = case doublon_resultat when 'conflit' then 'conflit' else 'demandee' end::statut_reservation

@@ -1,10 +1,10 @@
 import pg from 'pg'
 import { DatabaseUnavailable, type Fit, NotFit, type Reader, type Statement, type Wait } from './reader.ts'
 
-/** A statement is tried on so many servers and connections before it is given up: each may have an old plan of it. */
+/** How many servers and connections a statement is tried on: each may have an outdated plan of it. */
 export const ATTEMPTS = 15
 
-/** Asks the first of them; what fails for reasons of its own is tried again there, or at the next. */
+/** Reads from the first of them. A failure that may pass is tried again there or on the next. */
 export async function readFrom<Row extends object>(
   readers: () => readonly Reader[],
   fit: Fit,
@@ -14,7 +14,7 @@ export async function readFrom<Row extends object>(
   const failed = new Set<Reader>()
   for (let attempt = 1; ; attempt += 1) {
     const up = readers()
-    // Rather none that has just failed; the last is the one to ask when all have.
+    // Prefer one that has not failed; when all have, the last one.
     const reader = up.find((one) => !failed.has(one)) ?? up.at(-1)
     if (reader === undefined) throw new DatabaseUnavailable('no server that keeps up answers')
     try {
@@ -29,12 +29,12 @@ export async function readFrom<Row extends object>(
   }
 }
 
-/** Whether the time of whoever waits is over. */
+/** Whether the caller's deadline is over. */
 export const isLate = ({ until }: Wait): boolean => performance.now() >= until
 
 /**
- * Worth another try on another connection: this one was lost, a migration has changed a table under a prepared
- * statement (0A000), a replica had to give way (40001), or a migration and this statement stood in one another's way (40P01).
+ * Whether another connection may succeed: this one was lost, a migration changed a table under a prepared statement
+ * (0A000), a replica cancelled the statement (40001), or it deadlocked with a migration (40P01).
  */
 export const isPassing = (error: unknown): boolean => {
   if (!(error instanceof DatabaseUnavailable)) return false

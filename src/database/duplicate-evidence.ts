@@ -2,7 +2,7 @@ import { ControleDoublon, CorrespondanceDoublon, ReservationConcurrente } from '
 import { instant, many, one } from './projection.ts'
 import { sql } from './sql.ts'
 
-/** The duplicate evidence of the row `reservation`, put together from the tables that hold it, or null. */
+/** The duplicate evidence of the row `reservation`, read from its tables, or null. */
 export const doublonsDetectes = one(
   ControleDoublon,
   sql`(select reservation.doublon_resultat) as controle where doublon_resultat is not null`,

@@ -9,11 +9,11 @@ import { transaction } from './writer.ts'
 
 const folder = new URL('src/database/migrations/', packageRoot)
 
-/** Milliseconds: a lock is waited for less long than a reader waits, a migration tried for a minute. */
+/** In milliseconds. A migration waits for a lock for less time than a reader does, and is tried for a minute. */
 const LONGEST_WAIT = 150
 const PATIENCE = 60_000
 
-/** A step of the schema: its file, and what tells its text from another. */
+/** A migration: its file and its checksum. */
 export interface Migration {
   readonly file: string
   readonly text: string
@@ -21,9 +21,9 @@ export interface Migration {
 }
 
 /**
- * Brings the database to the present schema and returns the names of the migrations it applied.
- * Each file is one transaction, applied once, in the order of its number, however many instances start together.
- * On a schema that is up to date nothing is written: a role that only reads will do.
+ * Brings the database to the current schema and returns the names of the applied migrations. Each file is one
+ * transaction, applied once, in the order of its number, however many instances start together. If the schema is
+ * current nothing is written, so a read-only role is enough.
  */
 export async function migrate(client: pg.Client): Promise<string[]> {
   await requireServer(client)
@@ -56,14 +56,14 @@ export async function migrate(client: pg.Client): Promise<string[]> {
   }
 }
 
-/** Whether the schema there is the present one; nothing is written. */
+/** Whether the schema is current; writes nothing. */
 export async function isCurrent(client: pg.Client): Promise<boolean> {
   return (await missing(client, await readMigrations())).length === 0
 }
 
 /**
- * Who waits for a lock holds up all who come after. So nothing waits long: the whole file is given up, the readers go by,
- * and it is tried again.
+ * A statement that waits for a lock blocks all that come after it. So the file waits only briefly, is rolled back to
+ * let the readers pass, and is tried again.
  */
 async function givingWay(file: string, apply: () => Promise<void>): Promise<void> {
   const giveUp = performance.now() + PATIENCE
@@ -71,7 +71,7 @@ async function givingWay(file: string, apply: () => Promise<void>): Promise<void
     try {
       return await apply()
     } catch (error) {
-      // A lock that did not come, or two that were each waiting for the other's.
+      // A lock timeout or a deadlock.
       if (!(error instanceof pg.DatabaseError && /^(55P03|40P01)$/.test(error.code ?? ''))) throw error
       if (performance.now() > giveUp) {
         throw new Failure(
@@ -84,7 +84,7 @@ async function givingWay(file: string, apply: () => Promise<void>): Promise<void
   }
 }
 
-/** What the code knows, in the order of application. */
+/** All migrations of this program, in order. */
 export async function readMigrations(): Promise<Migration[]> {
   const files = (await readdir(folder)).filter((entry) => entry.endsWith('.sql')).sort()
   return Promise.all(
@@ -95,7 +95,7 @@ export async function readMigrations(): Promise<Migration[]> {
   )
 }
 
-/** Those that are not applied yet. Refuses a database that knows others than this program does, or one with another text. */
+/** The missing migrations. Refuses a database with unknown migrations or with another text of a known one. */
 async function missing(client: pg.Client, migrations: readonly Migration[]): Promise<Migration[]> {
   const { rows: tables } = await client.query(
     `select from pg_tables where schemaname = 'antenne' and tablename = 'migration'`,
@@ -116,7 +116,7 @@ async function missing(client: pg.Client, migrations: readonly Migration[]): Pro
   })
 }
 
-/** This program does not know what such a migration has changed: neither its answers nor its actions would be right. */
+/** An unknown migration may have changed anything: neither answers nor actions would be reliable. */
 function requireKnown(applied: readonly string[], migrations: readonly Migration[]): void {
   const unknown = applied.filter((nom) => !migrations.some(({ file }) => file === nom)).sort()
   if (unknown.length === 0) return
@@ -128,7 +128,7 @@ function requireKnown(applied: readonly string[], migrations: readonly Migration
   )
 }
 
-/** A role that only reads will do for the service, but not for this. */
+/** Migrating needs a role that may write; the service itself does not. */
 async function requireWriting(client: pg.Client, due: readonly Migration[]): Promise<void> {
   const { rows } = await client.query<{ lecture: string; replique: boolean }>(
     `select current_setting('transaction_read_only') as lecture, pg_is_in_recovery() as replique`,

@@ -2,8 +2,8 @@ import pg from 'pg'
 import { Failure } from '../failure.ts'
 
 /**
- * A pooler such as PgBouncer is in the way. It loses the settings of a connection (search path, read-only, deadlines) or gives each transaction
- * another server process: answers would be wrong or fail. The service has a pool of its own.
+ * There is a pooler such as PgBouncer. It loses the settings of a connection (search path, read-only, deadlines) or
+ * gives each transaction another server process, so answers would be wrong or fail. The service has its own pool.
  */
 export class PoolerFound extends Failure {
   constructor(cause?: unknown) {
@@ -14,7 +14,10 @@ export class PoolerFound extends Failure {
   }
 }
 
-/** A pooler names itself, not the server process, when it takes a connection, and loses the settings of its client. */
+/**
+ * Throws if there is a pooler: it reports its own process id instead of the server's, and loses the connection's
+ * settings.
+ */
 export function requireDirect(
   client: pg.ClientBase,
   { pid, kept }: { readonly pid: number; readonly kept: boolean },
@@ -23,6 +26,6 @@ export function requireDirect(
   if (processID !== pid || !kept) throw new PoolerFound()
 }
 
-/** What a pooler says that does not even take a connection with settings. */
+/** The error of a pooler that refuses a connection with settings. */
 export const isPoolersRefusal = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === '08P01' && /startup parameter/.test(error.message)

@@ -3,7 +3,7 @@ import { Failure } from '../failure.ts'
 import { type Connection, nameOf } from './address.ts'
 import { withWriter } from './writer.ts'
 
-/** A connection for what changes data, to whichever of the listed servers is the primary. */
+/** A connection that can write, to whichever listed server is the primary. */
 export async function withPrimary<T>(
   connections: readonly Connection[],
   work: (client: pg.Client) => Promise<T>,
@@ -28,7 +28,7 @@ export async function withPrimary<T>(
   throw failure
 }
 
-/** Whether what the server has comes from another one. */
+/** Whether the server is a standby. */
 export async function isStandby(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby')
   return rows[0]?.standby === true
@@ -42,7 +42,7 @@ class NotPrimary extends Failure {
   }
 }
 
-/** Whether waiting may help: nobody listens yet, the server starts or stops, or it is a standby for now. */
+/** Whether waiting may help: nothing listens yet, the server starts or stops, or it is a standby for now. */
 export function isAway(error: unknown): boolean {
   if (error instanceof NotPrimary) return true
   const { code = '', message = '', errors, cause } = error as Error & { code?: string; errors?: Error[] }

@@ -2,7 +2,7 @@ import type { Static, TObject } from 'typebox'
 import { holds, kindOf, type Schema } from '../contract/kind.ts'
 import { join, literal, name, type Sql, sql } from './sql.ts'
 
-/** The fields of an answer that no column can hold by itself: objects, and arrays of objects. */
+/** The fields of an answer that are not a single column: objects, and arrays of objects. */
 type Nested<T> = {
   [K in keyof T]-?: NonNullable<T[K]> extends readonly (infer Item)[]
     ? Item extends object
@@ -13,7 +13,7 @@ type Nested<T> = {
       : never
 }[keyof T]
 
-/** Where the fields come from that are not simply the column of their name. */
+/** The SQL of those fields. */
 export type Parts<S extends TObject> = { readonly [K in Nested<Static<S>> & string]: Sql } & {
   readonly [K in Exclude<keyof Static<S>, Nested<Static<S>>> & string]?: Sql
 }
@@ -23,8 +23,8 @@ export const instant = (column: Sql): Sql =>
   sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /**
- * The JSON object of this schema, as text, out of the columns of a row: its fields, in its order, and no other. Written out
- * field by field, because `row_to_json` looks up the type of each value of each row anew.
+ * The JSON object of this schema, as text, from the columns of a row: its fields in its order, and no others. Written
+ * out field by field, because `row_to_json` looks up the type of each value of each row.
  */
 export function object<S extends TObject>(schema: S, parts: Parts<S>): Sql {
   const given: Record<string, Sql | undefined> = parts
@@ -35,7 +35,7 @@ export function object<S extends TObject>(schema: S, parts: Parts<S>): Sql {
   return sql`concat(${join(fields, ', ')}, '}')`
 }
 
-/** A value as JSON text. What cannot hold a character to be escaped is only put between quotes. */
+/** A value as JSON text. Values that cannot contain a character to be escaped are only put in quotes. */
 function json(schema: Schema, value: Sql): Sql {
   const kind = kindOf(schema)
   switch (kind.kind) {
@@ -74,6 +74,6 @@ export const many = <S extends TObject>(
   ...[parts]: PartsArgument<S>
 ): Sql => array(sql`select ${object(schema, (parts ?? {}) as Parts<S>)} from ${from} order by ${order}`)
 
-/** The JSON array of the objects that a query gives, in its order. */
+/** The JSON array of the objects of a query, in its order. */
 export const array = (objects: Sql): Sql =>
   sql`(select '[' || coalesce(string_agg(objet, ','), '') || ']' from (${objects}) as objets (objet))`

@@ -1,9 +1,9 @@
 import type pg from 'pg'
 
-/** The role of the connections that answer requests, where the database is ours: it reads, and can do nothing else. */
+/** The role of connections that answer requests on the embedded database: it can only read. */
 export const READ_ROLE = 'antenne_lecture'
 
-/** Makes the role, and lets it read what answers are made of; what a later migration adds, the next start adds too. */
+/** Creates the role and grants it what answers need. The next start grants what a later migration adds. */
 export async function grantReading(client: pg.Client): Promise<void> {
   await client.query(`
     do $$ begin create role ${READ_ROLE} login; exception when duplicate_object then null; end $$;
@@ -14,7 +14,7 @@ export async function grantReading(client: pg.Client): Promise<void> {
     revoke select on antenne_prive.journal, antenne_prive.nom_mot from ${READ_ROLE}`)
 }
 
-/** What answers are made of and this account may not read. */
+/** The tables that answers need and this account may not read. */
 export async function unreadable(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ nom: string }>(`
     select n.nspname || '.' || c.relname as nom from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -25,7 +25,7 @@ export async function unreadable(client: pg.Client): Promise<string[]> {
   return rows.map(({ nom }) => nom)
 }
 
-/** Whether this account could change data, were its transactions not read-only. */
+/** Whether this account could change data if its transactions were not read-only. */
 export async function mayWrite(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query(`select has_table_privilege('antenne_prive.client', 'insert') as ecrit`)
   return rows[0]?.ecrit === true

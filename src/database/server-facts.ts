@@ -1,13 +1,13 @@
 import type pg from 'pg'
 
-/** What a server says of itself. */
+/** A server's facts about itself. */
 export interface ServerFacts {
   readonly version: string
   readonly role: 'primaire' | 'copie'
   readonly ligne_de_temps: number | null
-  /** Of the write-ahead log, in bytes: written by a primary, replayed by a standby. */
+  /** Position in the write-ahead log, in bytes: written by a primary, replayed by a standby. */
   readonly position: number
-  /** Seconds since the last transaction that a standby has replayed was committed; null when it has replayed none. */
+  /** Seconds since the commit of the last replayed transaction; null when a standby has replayed none. */
   readonly derniere_s: number | null
   readonly rejeu_suspendu: boolean
   readonly recoit: boolean
@@ -15,13 +15,13 @@ export interface ServerFacts {
   readonly synchrone: string
 }
 
-/** What it says of the database and of this connection. */
+/** Its facts about the database and this connection. */
 export interface ConnectionFacts {
   readonly num: number
   readonly encodage: string
   readonly pid: number
   readonly compte: string
-  /** Whether a crash loses nothing that was committed. */
+  /** Whether a crash loses no committed data. */
   readonly sur: boolean
   readonly connexions: number
   /** Its clock, in milliseconds. */
@@ -42,7 +42,7 @@ const question = `select current_setting('server_version') as version, current_s
   extract(epoch from clock_timestamp())::float8 * 1000 as heure
   from (select pg_is_in_recovery() as copie offset 0) as s`
 
-/** Asks a server in one statement, so that its clock is read as near to the answer as can be. */
+/** Asks for everything in one statement, so that the clock is read close to the answer. */
 export async function readConnectionFacts(
   client: pg.Client,
 ): Promise<Omit<ServerFacts, 'grappe'> & ConnectionFacts> {
@@ -50,7 +50,7 @@ export async function readConnectionFacts(
   return rows[0]
 }
 
-/** Which cluster it belongs to, and the timeline it is on as it remembers it: not every account may ask. */
+/** Its cluster and timeline, from the control file: not every account may read it. */
 export const readControlFacts = async (
   client: pg.Client,
 ): Promise<Pick<ServerFacts, 'grappe' | 'ligne_de_temps'>> => ({
@@ -64,13 +64,13 @@ const optional = async <T>(client: pg.Client, text: string): Promise<T | null> =
     () => null,
   )
 
-/** Whether the schema of the service is there at all. */
+/** Whether the service's schema exists. */
 export async function hasSchema(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query(`select to_regclass('antenne.migration') is not null as la`)
   return rows[0]?.la === true
 }
 
-/** The migrations that were applied, with the checksums they had. */
+/** The applied migrations with their checksums. */
 export async function appliedMigrations(client: pg.Client): Promise<ReadonlyMap<string, string>> {
   const { rows } = await client.query<{ nom: string; empreinte: string }>(
     'select nom, empreinte from antenne.migration order by nom',

@@ -7,37 +7,38 @@ export type Position = number
 interface Answered {
   /** When it was asked, by `performance.now()`. */
   readonly at: number
-  /** Tells one server process from another, whichever address leads to it. */
+  /** Identifies a server process, whichever address leads to it. */
   readonly server: string
-  /** Where it listens, which stays when it is started anew. */
+  /** Where it listens; a restart does not change it. */
   readonly place: string
 }
 
-/** A server outside recovery: what it has flushed is the truth of its timeline. */
+/** A server outside recovery. What it has flushed is the truth of its timeline. */
 export interface PrimaryStanding extends Answered {
   readonly role: 'primary'
   readonly timeline: number
-  /** Whether a commit waits until a standby has it. */
+  /** Whether commits wait for a standby. */
   readonly synchronous: boolean
   readonly position: Position
 }
 
-/** A server in recovery, and how far it is. */
+/** A server in recovery, and its progress. */
 export interface StandbyStanding extends Answered {
   readonly role: 'standby'
   /** How far it has replayed. */
   readonly position: Position
   /** How far it has received; null until it has replayed all that was on its own disk. */
   readonly received: Position | null
-  /** Whether somebody sends to it. */
+  /** Whether a server sends to it. */
   readonly receiving: boolean
   readonly paused: boolean
 }
 
-/** What a server said it is. */
+/** A server's role and position, by its own answer. */
 export type Standing = PrimaryStanding | StandbyStanding
 
-// Functions that a role without privileges may call. Some fail on a primary, some on a standby: the role is asked first.
+// Functions that a role without privileges may call. Some fail on a primary, some on a standby: the role is asked
+// first.
 const question = `select pg_backend_pid() as pid,
   extract(epoch from pg_postmaster_start_time())::text || ' ' || current_setting('port') as server,
   coalesce(host(inet_server_addr()) || ' ' || inet_server_port(), $1) as place,
@@ -66,9 +67,9 @@ interface Row {
 }
 
 /**
- * Asks the server behind a connection what it is. A connection stays with one server process for its life, and a primary
- * cannot become a standby without ending all connections: one that once led to a primary always does. A standby's answer
- * holds for statements that begin after it: it is at least that far.
+ * Asks the server behind a connection for its standing. A connection stays with one server process, and a primary
+ * cannot become a standby without ending all connections: one that once led to a primary always does. A standby's
+ * answer holds for statements that begin after it: it is at least that far.
  */
 export async function standingOf(client: pg.ClientBase, timeout: number): Promise<Standing> {
   const at = performance.now()

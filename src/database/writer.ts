@@ -14,9 +14,9 @@ const settings = [
 ]
 
 /**
- * A connection for what changes data: it sees the private schema under plain names, and has no deadline. Only actions,
- * transfers and migrations take one; nothing that answers a request does. When `left` aborts, the connection is dropped:
- * what was not committed is rolled back, and the work fails at once.
+ * A connection that can write: it sees the private schema under plain names and has no deadline. Only actions,
+ * transfers and migrations use one, never the answer to a request. When `left` aborts, the connection is dropped:
+ * uncommitted work is rolled back and fails at once.
  */
 export async function withWriter<T>(
   connection: Connection,
@@ -67,9 +67,9 @@ async function refusePooler(client: pg.Client): Promise<void> {
   requireDirect(client, { pid: row?.pid ?? 0, kept: row?.path.replaceAll(' ', '') === SEARCH_PATH })
 }
 
-/** The connection was lost in the middle of a transaction. */
+/** The connection was lost during a transaction. */
 export class Interrupted extends Error {
-  /** Nothing of it was recorded; or nobody knows, because the commit was under way. */
+  /** Nothing was changed; or unknown, because the commit was under way. */
   readonly outcome: 'unchanged' | 'unknown'
 
   constructor(outcome: Interrupted['outcome'], cause: unknown) {
@@ -78,7 +78,7 @@ export class Interrupted extends Error {
   }
 }
 
-/** All or nothing. Throws Interrupted when the connection is lost on the way. */
+/** Runs `work` in a transaction. Throws Interrupted when the connection is lost. */
 export async function transaction<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
   let committing = false
   try {
@@ -94,7 +94,7 @@ export async function transaction<T>(client: pg.Client, work: () => Promise<T>):
   }
 }
 
-/** Whether this error says that the connection is gone: the server ended it (57P, 08, 25P03, 25P04), or the network did. */
+/** Whether this error means a lost connection: the server ended it (57P, 08, 25P03, 25P04), or the network did. */
 export function isLost(error: unknown): boolean {
   const { code = '', message = '' } = error as NodeJS.ErrnoException
   if (error instanceof pg.DatabaseError) return /^(57P|08|25P0[34])/.test(code)

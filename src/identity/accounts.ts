@@ -8,7 +8,7 @@ export interface Account {
   readonly email: string | null
   readonly organisation: string
   readonly type: Static<typeof TypeOrganisation>
-  /** What `/moi` would give: none when the account or the organisation is not active. */
+  /** The permissions that `/moi` gives: none when the account or the organisation is inactive. */
   readonly permissions: readonly string[]
 }
 
@@ -23,11 +23,11 @@ const order = 'order by o.type, o.nom, u.email, u.id'
 export const listAccounts = async (client: pg.Client): Promise<Account[]> =>
   (await client.query<Account>(`${accounts} ${order}`)).rows
 
-/** The accounts of these e-mail addresses. */
+/** The accounts with these e-mail addresses. */
 export const accountsOf = async (client: pg.Client, emails: readonly string[]): Promise<Account[]> =>
   (await client.query<Account>(`${accounts} where lower(u.email) = any ($1) ${order}`, [emails])).rows
 
-/** The accounts that an e-mail address or an id names. */
+/** The accounts with this e-mail address or id. */
 export const findAccounts = async (client: pg.Client, key: string): Promise<Account[]> =>
   (
     await client.query<Account>(

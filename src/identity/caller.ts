@@ -2,20 +2,20 @@ import type { Static } from 'typebox'
 import type { TypeOrganisation } from '../contract/enums.ts'
 import { Lru } from '../lru.ts'
 
-/** Who asks, with which rights, as the database says at this very request (D20, D21). */
+/** The caller and their rights, as the database has them at this request (D20, D21). */
 export interface Caller {
   readonly utilisateur_id: string
   readonly organisation_id: string
   readonly type: Static<typeof TypeOrganisation>
-  /** The partner that the caller's organisation is, if it is one. */
+  /** The partner record of the caller's organisation, if any. */
   readonly partenaire_id: string | null
-  /** Empty as soon as the account or the organisation is not active. */
+  /** Empty if the account or the organisation is inactive. */
   readonly permissions: readonly string[]
 }
 
 /**
- * The callers of the last requests, a bounded number of them. Nothing is decided by what it holds: it only lets one
- * statement do the work of two, and that statement confirms it.
+ * The last callers, a bounded number of them. It decides nothing: it lets one statement do the work of two, and that
+ * statement confirms it.
  */
 export class CallerMemory {
   static readonly MOST = 5000

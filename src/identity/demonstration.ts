@@ -6,12 +6,15 @@ import { exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose'
 import { Failure } from '../failure.ts'
 import { type Keys, ownKeys } from './keys.ts'
 
-/** The demonstration identity: who signs where no identity provider is configured. */
+/** The issuer of demonstration tokens, where no identity provider is configured. */
 export const DEMONSTRATION_ISSUER = 'urn:antenne:demonstration'
 
 const ALGORITHM = 'ES256'
 
-/** The key pair of the demonstration, made at first need and kept in the data folder for its owner alone. */
+/**
+ * The key pair of the demonstration, created when first needed and stored in the data folder, readable by its owner
+ * only.
+ */
 async function privateKey(dataDir: string): Promise<JWK> {
   const path = join(dataDir, 'demonstration-jwk.json')
   if (!existsSync(path)) await makeKey(dataDir, path)
@@ -27,7 +30,9 @@ async function privateKey(dataDir: string): Promise<JWK> {
   }
 }
 
-/** Written aside and linked into place: it appears whole, and of two that are made at once the first stays. */
+/**
+ * Written to a temporary file and linked into place: it appears complete, and of two created at once the first stays.
+ */
 async function makeKey(dataDir: string, path: string): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const { privateKey } = await generateKeyPair(ALGORITHM, { extractable: true })

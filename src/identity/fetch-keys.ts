@@ -10,7 +10,7 @@ export interface KeySource {
 
 const LARGEST = 1_000_000
 
-/** The key set that the provider publishes now; or an error whose message says which address failed, and why. */
+/** The key set that the provider publishes now. An error names the address that failed, and why. */
 export async function fetchKeySet(
   { issuer, jwksUrl }: KeySource,
   signal: AbortSignal,
@@ -33,7 +33,7 @@ async function discover(issuer: string, signal: AbortSignal): Promise<string> {
   return document.jwks_uri
 }
 
-/** https; or http where the issuer is http too, and not from farther away than it. */
+/** Whether the address is https, or http like its issuer and no farther away than it. */
 function isAsSafe(address: string, issuer: string): boolean {
   if (!URL.canParse(address)) return false
   const { protocol } = new URL(address)
@@ -56,7 +56,7 @@ async function fetchJson(address: string, signal: AbortSignal): Promise<unknown>
   }
 }
 
-/** The innermost reason: `fetch failed` alone helps nobody. */
+/** The innermost cause: `fetch failed` alone says nothing. */
 function reasonOf(error: unknown): string {
   const { cause, message, code } = error as Error & { code?: string }
   return cause instanceof Error ? reasonOf(cause) : message || code || String(error)

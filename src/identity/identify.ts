@@ -3,7 +3,7 @@ import { sql } from '../database/sql.ts'
 import type { Caller } from './caller.ts'
 import { withScope } from './scope.ts'
 
-/** The known user of that id, or null. */
+/** The user with that id, or null. */
 export async function identify(source: Source, subject: string, wait: Wait): Promise<Caller | null> {
   const [caller] = await source.read<Caller>(
     withScope(

@@ -2,7 +2,7 @@ import { join, name, type Sql, sql } from '../database/sql.ts'
 import type { MaterialisedList } from './lists.ts'
 import { derived, forOperator, materialised, nothing, type VisibilityRule } from './visibility.ts'
 
-/** What is kept for a list, by the names under which an operation reads it. */
+/** The derived tables of a list, under the names that operations use. */
 export type Kept<L extends MaterialisedList> = Record<
   `${L['of']}_${Suffix | (L['search'] extends string ? 'paire' : never)}`,
   VisibilityRule
@@ -10,8 +10,8 @@ export type Kept<L extends MaterialisedList> = Record<
 type Suffix = 'liste' | 'compte' | 'repere' | 'ecart' | 'par_partenaire' | 'compte_par_partenaire'
 
 /**
- * What each caller sees of what is kept for a list. For whom nothing is kept, neither the operator nor a partner, it is made
- * of the rows that the caller sees.
+ * What each caller sees of a list's derived tables. For callers other than the operator and partners nothing is kept:
+ * it is derived from the rows that they see.
  */
 export function listRules<const L extends MaterialisedList>(list: L): Kept<L> {
   const { of, owner, readers } = list
@@ -33,7 +33,7 @@ export function listRules<const L extends MaterialisedList>(list: L): Kept<L> {
     ),
     repere: materialised(table('repere'), nothing(table('repere'))),
     ecart: materialised(table('ecart'), nothing(table('ecart'))),
-    // Only of all rows: a partner's list is short enough to be read.
+    // Only for the list of all rows: a partner's list is short enough to be read.
     ...(list.search !== null && {
       paire: forOperator(
         sql`select * from ${table('paire')} where portee = antenne.tout()`,

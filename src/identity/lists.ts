@@ -2,33 +2,34 @@
 export type OrderType = 'text collate "C"' | 'nom' | 'uuid' | 'bigint'
 
 /**
- * A list that the database keeps for each of its readers, so that a page, a total and a search cost the same at any size.
- * This declaration is its one source: `generate/lists/` makes the tables and triggers from it, `list-rules.ts` what each
- * caller sees of them, and `operations/compose.ts` chooses among them. Columns go with their SQL types.
+ * A list that the database keeps for each of its readers, so that a page, a total and a search cost the same at any
+ * size. This declaration is the only source: `generate/lists/` generates tables and triggers from it, `list-rules.ts`
+ * derives what each caller sees of them, and `operations/compose.ts` chooses among them. Columns are given with their
+ * SQL types.
  */
 export interface MaterialisedList {
-  /** The table whose rows are listed. What is kept for it is named after it. */
+  /** The table whose rows are listed. Names of derived tables begin with it. */
   readonly of: string
   /** A total order (D11), `id` last. */
   readonly order: Readonly<Record<string, OrderType>>
-  /** What the list is filtered by. Totals are kept for every combination. */
+  /** Columns for filters. Totals are kept for every combination. */
   readonly filters: Readonly<Record<string, string>>
-  /** What it is filtered by without a total: so few rows have one value that they are counted each time. */
+  /** Columns for filters without kept totals: so few rows share a value that they are counted each time. */
   readonly uncounted: Readonly<Record<string, string>>
-  /** The partner whom a row belongs to. The rows of one partner are in that partner's own list. */
+  /** The column of the partner that owns a row. A partner's rows are in that partner's own list. */
   readonly owner: string
   /** The folded text that searches read; null for a list without search. */
   readonly search: string | null
   /**
-   * Who reads a row besides the operator: its owner, or whom the view `…_portee` names. What that view says of a row depends
-   * on these columns of it; the list is then a copy, kept up to date.
+   * Who reads a row besides the operator: its owner, or the readers in the view `…_portee`. In the second case the list
+   * is a copy that triggers keep up to date; the view depends on these columns of the row.
    */
   readonly readers: 'owner' | { readonly dependsOn: readonly string[] }
 }
 
 const list = <const L extends MaterialisedList>(declared: L): L => declared
 
-/** Clients by name. Who sees which one is D17, in the views `client_lecteur` and `client_portee`. */
+/** Clients by name. The views `client_lecteur` and `client_portee` say who sees which (D17). */
 export const clients = list({
   of: 'client',
   order: { raison_sociale_pliee: 'text collate "C"', raison_sociale: 'nom', id: 'uuid' },

@@ -2,26 +2,28 @@ import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } f
 import { fetchKeySet, type KeySource } from './fetch-keys.ts'
 import type { Keys, KeysState } from './keys.ts'
 
-/** For all that one attempt asks of the provider. */
+/** Time for one attempt, all its requests included. */
 const TIMEOUT = 2000
-/** Between attempts, while the last one failed or there are no keys: doubled from the first to the longest. */
+/** Pause between attempts while the last one failed or there are no keys: doubled up to the longest. */
 const FIRST_PAUSE = 250
 const LONGEST_PAUSE = 1000
-/** Keys are asked for again after this part of their time, so that the answer is there before its end. */
+/** Keys are fetched again after this part of their time, so that the answer arrives before its end. */
 const EARLY = 0.8
-/** An unknown key id may ask for new keys at once this many times, then once per period: forged ids cannot hammer. */
+/**
+ * An unknown key id may trigger this many fetches at once, then one per period: forged ids cannot flood the provider.
+ */
 const BURST = 3
 const PERIOD = 30_000
 
 export interface PublishedKeysOptions extends KeySource {
-  /** A key that the provider withdraws is refused after so many milliseconds, while the provider answers. */
+  /** A withdrawn key is refused after this many milliseconds, as long as the provider answers. */
   readonly refreshAfter: number
   readonly now?: () => number
 }
 
 /**
- * The keys that an OpenID provider publishes. They are asked for at once, and again before they are too old; within a second
- * of its return when the provider does not answer. The last good ones stay until it does.
+ * The published keys of an OpenID provider. They are fetched at once and again before they are too old. While the
+ * provider does not answer, the last good ones stay, and are renewed within a second of its return.
  */
 export class PublishedKeys implements Keys {
   readonly #options: PublishedKeysOptions
@@ -33,7 +35,7 @@ export class PublishedKeys implements Keys {
   #failure: KeysState['failure'] = null
   generation = 0
 
-  /** The attempts under way, oldest first: one that hangs does not hold up the next. */
+  /** Running attempts, oldest first: one that hangs does not delay the next. */
   readonly #attempts = new Set<AbortController>()
   #timer: NodeJS.Timeout | undefined
   #nextAt: number | undefined
@@ -71,7 +73,7 @@ export class PublishedKeys implements Keys {
     }
   }
 
-  /** The timer does it. But after a machine has slept the clock is ahead of it. */
+  /** A timer does this; but after the machine has slept, the timer is late. */
   tend(): void {
     const due = this.#now() - this.#fetchedAt > this.#options.refreshAfter
     if (due && this.#find !== undefined && this.#failure === null && this.#attempts.size === 0) this.#ask()
@@ -79,7 +81,7 @@ export class PublishedKeys implements Keys {
 
   renewed(): Promise<void> | undefined {
     if (this.#closed) return undefined
-    // Without any key the next attempt is never far.
+    // Without any key the next attempt is due soon anyway.
     if (this.#attempts.size === 0 && this.#find !== undefined) {
       if (!this.#spend()) return undefined
       this.#ask()
@@ -106,7 +108,7 @@ export class PublishedKeys implements Keys {
       .finally(() => clearTimeout(limit))
   }
 
-  /** No keys is an answer too: the provider has revoked all of them. */
+  /** An empty set is valid: the provider has revoked all keys. */
   #take(attempt: AbortController, set: JSONWebKeySet): void {
     this.#find = createLocalJWKSet(set)
     this.#attempts.delete(attempt)
@@ -129,7 +131,7 @@ export class PublishedKeys implements Keys {
     this.#wake()
   }
 
-  /** Ends the attempts under way: what they would bring is older than what is known. */
+  /** Ends running attempts: their answers would be older than this one. */
   #end(): void {
     const attempts = [...this.#attempts]
     this.#attempts.clear()
@@ -148,7 +150,7 @@ export class PublishedKeys implements Keys {
     this.#timer = setTimeout(() => this.#ask(), milliseconds).unref()
   }
 
-  /** Jittered: instances that lost their provider together do not come back to it together. */
+  /** Jitter: instances that lost the provider together do not all return at once. */
   #nextPause(): number {
     const pause = this.#pause
     this.#pause = Math.min(LONGEST_PAUSE, 2 * pause)

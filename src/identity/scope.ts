@@ -5,14 +5,14 @@ import { listRules } from './list-rules.ts'
 import { clients, reservations } from './lists.ts'
 import { byType, childOf, derived, everybody, type Viewer, type VisibilityRule } from './visibility.ts'
 
-/** A client that the caller's organisation sees. */
+/** Clients that the caller's organisation sees. */
 const isReader = ({ type, organisation_id }: Viewer): Sql =>
   sql`id in (select id from antenne_prive.client_lecteur
     where client_lecteur.type = ${type} and client_lecteur.organisation_id = ${organisation_id})`
 
 /**
- * Who sees what (D17, D18), once. Each entry says what one caller sees of a table; the engine puts the
- * entries that an operation reads in front of its SQL, under the tables' plain names. A name without a rule does not exist.
+ * Who sees what (D17, D18), stated once. Each entry is what a caller sees of one table; the engine puts the entries
+ * that an operation reads in front of its SQL, under the tables' plain names. A name without a rule does not exist.
  */
 const rules = {
   // One request sees one day (D12).
@@ -75,7 +75,7 @@ const rules = {
     sql`id in (select fichier_id from document_kyc)`,
   ),
 
-  // Clients, as the view `client_lecteur` says (D17). For partners the database keeps a list by it.
+  // Clients, by the view `client_lecteur` (D17). Partners have a materialised list of it.
   client: byType(sql`antenne_prive.client`, {
     partenaire: (viewer) =>
       viewer.partenaire_id === null
@@ -94,7 +94,7 @@ const rules = {
     sql`id in (select partenaire_actuel_id from client)`,
   ),
 
-  // Reservations, and of their evidence only what the caller may see for itself (D18).
+  // Reservations, and the parts of their duplicate evidence that the caller may see (D18).
   reservation: byType(sql`antenne_prive.reservation`, {
     partenaire: ({ partenaire_id }) => sql`partenaire_id = ${partenaire_id}`,
   }),
@@ -124,7 +124,7 @@ export type Table = keyof typeof rules
 
 const order = Object.keys(rules) as Table[]
 
-/** The names to define for these ones, each after those it is written with. */
+/** These names and those that their rules need, in order of definition. */
 function closure(tables: readonly Table[]): Table[] {
   const wanted = new Set<Table>()
   const want = (table: Table): void => {
@@ -135,10 +135,10 @@ function closure(tables: readonly Table[]): Table[] {
   return order.filter((table) => wanted.has(table))
 }
 
-/** The names that describe the caller's own account: its id is all they need. */
+/** The names that describe the caller's own account: they need only its id. */
 type SessionTable = 'utilisateur' | 'organisation' | 'mes_roles' | 'mes_permissions' | 'mon_partenaire'
 
-/** The statement, with each table that it reads meaning what this caller may see. */
+/** The statement, in which each table means what this caller may see of it. */
 export function withScope(
   tables: readonly SessionTable[],
   viewer: Pick<Viewer, 'utilisateur_id'>,
@@ -153,12 +153,12 @@ export function withScope(tables: readonly Table[], viewer: Partial<Viewer>, sta
   return sql`with ${join(definitions, ', ')} ${statement}`
 }
 
-/** Who a caller was taken for. */
+/** The remembered identity of a caller. */
 type Identified = Omit<Viewer, 'aujourdhui'>
 
 /**
- * Whether the caller is, in the very snapshot of the statement, who it was taken for, and holds that right. The scope was
- * chosen by what was known of the caller before: this makes the choice exact, without a statement of its own.
+ * Whether, in the snapshot of this statement, the caller still is who it was taken for and holds the permission. The
+ * scope was chosen from what was remembered; this makes the choice exact without a second statement.
  */
 export const confirmation = (caller: Identified, permission: string | null): Sql =>
   sql`exists (select from antenne_prive.utilisateur join antenne_prive.organisation on organisation.id = utilisateur.organisation_id
@@ -174,7 +174,7 @@ const holds = (permission: string): Sql =>
   sql`exists (select from antenne_prive.droit
     where droit.utilisateur_id = utilisateur.id and droit.permission = ${permission})`
 
-/** Asks nothing but that, where the answer itself comes from a copy that may be a moment behind. */
+/** Runs the confirmation alone, for an answer that comes from a standby. */
 export async function confirm(
   source: Source,
   caller: Caller,
@@ -188,9 +188,9 @@ export async function confirm(
   return row?.confirme === true
 }
 
-/** Reference lists: the same rows whoever asks. */
+/** Reference lists: the same rows for every caller. */
 type ReferenceTable = 'zone_geographique' | 'secteur_activite' | 'type_document'
 
-/** The statement of nobody in particular: it may read reference lists and nothing else. */
+/** A statement without a caller: it may read reference lists only. */
 export const withReference = (tables: readonly ReferenceTable[], statement: Sql): Sql =>
   withScope(tables, {} as Viewer, statement)

@@ -5,16 +5,16 @@ import { Lru } from '../lru.ts'
 import type { Keys } from './keys.ts'
 
 /**
- * Whose token this is: the user's id, or null when the token is not one that we accept (D21). Undefined when no key at hand
- * fits it: the provider may have published another. Never waits for the provider.
+ * The user id of a token, or null when we do not accept the token (D21). Undefined when no known key fits: the provider
+ * may have published another. Never waits for the provider.
  */
 export interface Verify {
   (token: string): Promise<string | null | undefined>
-  /** How often a token was known already. */
+  /** How often a token was already verified. */
   readonly uses: { readonly hits: number; readonly misses: number }
 }
 
-/** Asymmetric only: the service holds no secret that could sign. */
+/** Asymmetric only: the service has no secret that could sign. */
 const algorithms = [
   'RS256',
   'RS384',
@@ -29,7 +29,7 @@ const algorithms = [
   'Ed25519',
 ]
 
-/** Access tokens, by the names that providers give them; not what a provider signs for other ends. */
+/** Types of access tokens, as providers name them; other signed tokens are not accepted. */
 const types = ['jwt', 'at+jwt', 'application/at+jwt']
 
 const LARGEST = 8192
@@ -37,7 +37,9 @@ const TOLERANCE = 5
 const LONGEST_LIFE = 366 * 86_400
 const compact = /^[\w-]+\.[\w-]+\.[\w-]+$/
 
-/** Tokens found good are remembered, this many, until they expire or the keys change: a signature costs as much as a page. */
+/**
+ * How many verified tokens are remembered, until they expire or the keys change: a signature costs as much as a page.
+ */
 const REMEMBERED = 5000
 
 interface Verified {
@@ -71,7 +73,7 @@ export function tokenVerifier(
       if (!isAccessToken(protectedHeader.typ)) return null
       if (typeof sub !== 'string' || !isUuid(sub)) return null
       if ((iat !== undefined && iat > seconds + TOLERANCE) || exp > seconds + LONGEST_LIFE) return null
-      // Bound to a key that its holder should prove to have: a bearer proves nothing.
+      // Bound to a key whose possession must be proved: a bearer proves nothing.
       if (cnf !== undefined) return null
       return { subject: sub.toLowerCase(), expires: (exp + TOLERANCE) * 1000 }
     } catch (error) {
@@ -95,7 +97,7 @@ export function tokenVerifier(
     uses.misses += 1
     const memory = verified
     const found = await verify(token)
-    // Into the memory of the keys that it was verified with: they may have changed meanwhile.
+    // Stored with the keys that verified it: they may have changed meanwhile.
     if (!found) return found
     memory.set(key, found)
     return found.subject
@@ -106,7 +108,7 @@ export function tokenVerifier(
 const isAccessToken = (typ: unknown): boolean =>
   typ === undefined || (typeof typ === 'string' && types.includes(typ.toLowerCase()))
 
-/** A provider that names no key id may publish several keys that fit: any of them may have signed. */
+/** Without a key id, several published keys may fit: any of them may have signed. */
 async function verifyWithAny(token: string, keys: Keys, options: JWTVerifyOptions) {
   try {
     return await jwtVerify(token, keys.find, options)

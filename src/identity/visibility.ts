@@ -1,10 +1,10 @@
 import { type Sql, sql } from '../database/sql.ts'
 import type { Caller } from './caller.ts'
 
-/** A value, or a placeholder for it: the rules put it into SQL and do nothing else with it. */
+/** A value or its placeholder: rules only put it into SQL. */
 type Value = string | Sql
 
-/** For whom a statement is written, and for which day. */
+/** The caller for whom a statement is written, and the day. */
 export interface Viewer {
   readonly type: Caller['type']
   readonly utilisateur_id: Value
@@ -16,7 +16,7 @@ export interface Viewer {
 
 /** What a caller sees of a table, under its plain name. */
 export interface VisibilityRule {
-  /** The names that this rule is written with. */
+  /** The names that this rule uses. */
   readonly needs: readonly string[]
   readonly rows: (viewer: Viewer) => Sql
 }
@@ -24,7 +24,7 @@ export interface VisibilityRule {
 /** The operator sees everything (D17). */
 const seesAll = ({ type }: Viewer): boolean => type === 'operateur'
 
-/** The rows of a table by the type of the caller's organisation; a type without a rule sees none, the operator all. */
+/** Rows by the type of the caller's organisation. A type without a rule sees none, the operator all. */
 export const byType = (
   table: Sql,
   rules: Partial<Record<Exclude<Viewer['type'], 'operateur'>, (viewer: Viewer) => Sql>>,
@@ -36,14 +36,14 @@ export const byType = (
   },
 })
 
-/** The rows of a table whose parents the caller sees. */
+/** Rows whose parent the caller sees. */
 export const childOf = (table: Sql, needs: readonly string[], condition: Sql): VisibilityRule => ({
   needs,
   rows: (viewer) =>
     seesAll(viewer) ? sql`select * from ${table}` : sql`select * from ${table} where ${condition}`,
 })
 
-/** Whose list the caller reads: the operator the one of all, a partner its own; for anybody else none is kept. */
+/** The list that the caller reads: the operator the list of all rows, a partner its own; others have none. */
 const readerOf = (viewer: Viewer): Sql | undefined => {
   if (seesAll(viewer)) return sql`antenne.tout()`
   return viewer.type === 'partenaire' && viewer.partenaire_id !== null
@@ -51,7 +51,7 @@ const readerOf = (viewer: Viewer): Sql | undefined => {
     : undefined
 }
 
-/** What the database keeps for each reader of a list; for who is no reader, it is derived. */
+/** The rows that the database keeps for this reader of the list; for other callers they are derived. */
 export const materialised = (table: Sql, otherwise: VisibilityRule): VisibilityRule => ({
   needs: otherwise.needs,
   rows: (viewer) => {
@@ -62,19 +62,19 @@ export const materialised = (table: Sql, otherwise: VisibilityRule): VisibilityR
   },
 })
 
-/** What is kept for the operator alone. */
+/** Rows that are kept for the operator only; for other callers they are derived. */
 export const forOperator = (rows: Sql, otherwise: VisibilityRule): VisibilityRule => ({
   needs: otherwise.needs,
   rows: (viewer) => (seesAll(viewer) ? rows : otherwise.rows(viewer)),
 })
 
-/** Rows that follow from others that the caller sees, or from who asks. */
+/** Rows that follow from other visible rows, or from the caller itself. */
 export const derived = (needs: readonly string[], rows: Sql | ((viewer: Viewer) => Sql)): VisibilityRule => ({
   needs,
   rows: typeof rows === 'function' ? rows : () => rows,
 })
 
-/** Data of no organisation: everybody sees them. */
+/** Data without an organisation: visible to everybody. */
 export const everybody = (rows: Sql): VisibilityRule => ({ needs: [], rows: () => rows })
 
 export const nothing = (table: Sql): VisibilityRule => everybody(sql`select * from ${table} where false`)

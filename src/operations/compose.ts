@@ -6,17 +6,20 @@ import type { MaterialisedList, OrderType } from '../identity/lists.ts'
 import type { ItemOperation, ListOperation, PartsOperation, ReadOperation } from './operation.ts'
 import { found, search } from './recherche.ts'
 
-/** What the caller asked, checked: the id of the path and the query parameters that were given. */
+/** The validated request: the id of the path and the given query parameters. */
 export interface Request {
   readonly id: string | null
   readonly query: Readonly<Record<string, unknown>>
 }
 
-/** A kind of request: what is asked for, without the values. Requests of one kind by callers of one kind share a statement. */
+/**
+ * A kind of request: what is asked for, without the values. Requests of one kind by callers of one type share a
+ * statement.
+ */
 export interface Kind {
-  /** The filters that are given. */
+  /** The given filters. */
   readonly asked: readonly string[]
-  /** The page ends within this many rows: a round number. */
+  /** The page ends within this many rows, rounded up. */
   readonly within: number
 }
 
@@ -40,15 +43,15 @@ export function kindOf(operation: ReadOperation, request: Request): Kind {
 const roundedUp = ({ taille, offset }: { taille: number; offset: number }): number =>
   10 ** Math.max(2, Math.ceil(Math.log10(offset + taille)))
 
-/** What a statement gives, as expressions: the rows' JSON, and for a list how many there are on all pages. */
+/** The expressions of a statement: the rows' JSON and, for a list, the total. */
 export interface Expressions {
   readonly donnees: Sql
   readonly total?: Sql
-  /** What both are made of, found once: a name and its rows. */
+  /** Rows that both use, found once: a name and its rows. */
   readonly once?: Sql
 }
 
-/** The SQL of a declaration for a kind of request. Table names mean in it what the caller may see of them. */
+/** The SQL of a declaration for a kind of request. Table names mean what the caller may see of them. */
 export function expressionsOf(operation: ReadOperation, kind: Kind): Expressions {
   if (operation.shape === 'item') return itemOf(operation)
   if (operation.shape === 'parts') return partsOf(operation, kind)
@@ -67,10 +70,10 @@ const partsOf = (operation: PartsOperation, kind: Kind): Expressions => {
   return { donnees: sql`(select ${rows} from ${operation.whole} where id = ${id})` }
 }
 
-/** Pages that do not end within so many rows start from a bookmark, if the list has any. */
+/** Pages that end beyond this many rows start from a bookmark, if the list has any. */
 const NEAR = 1000
 
-/** A page and its total. The page is cut from the listing by its keys alone, then its rows are looked up. */
+/** A page and its total. The keys of the page are cut from the list first, then its rows are looked up. */
 function listOf(operation: ListOperation, kind: Kind): Expressions {
   if (kind.asked.includes('recherche')) return searchedOf(operation, kind)
   const { asked, within } = kind
@@ -92,8 +95,8 @@ function listOf(operation: ListOperation, kind: Kind): Expressions {
 }
 
 /**
- * What is searched for. Where few rows at most can be found, all their keys are, once; then they are counted and cut. Else rows
- * are counted, if their number is not known, and the list is read in its order until the page is full.
+ * A page of a search. If few rows can match, all their keys are found once, then counted and cut. Otherwise rows are
+ * counted, unless their number is known, and the list is read in order until the page is full.
  */
 function searchedOf(operation: ListOperation, kind: Kind): Expressions {
   const { from, pairs } = listingOf(operation, kind)
@@ -112,13 +115,13 @@ function searchedOf(operation: ListOperation, kind: Kind): Expressions {
   }
 }
 
-/** What a request is answered from. */
+/** The tables that answer a request. */
 interface Listing {
-  /** What pages are cut from: the columns of the order, and those of the filters. */
+  /** Where pages are cut from: the columns of the order and of the filters. */
   readonly from: Sql
-  /** Counts that tell the given filters apart. */
+  /** Counts by the given filters. */
   readonly counts?: Sql
-  /** In how many rows two characters stand side by side. */
+  /** How many rows contain two characters side by side. */
   readonly pairs?: Sql
   readonly bookmarked?: MaterialisedList
 }
@@ -138,24 +141,27 @@ function listingOf({ from, materialised, columns }: ListOperation, { asked }: Ki
   }
 }
 
-/** The JSON array of the rows whose keys these are, in their order. The fence (offset 0) has each looked up by itself. */
+/**
+ * The JSON array of the rows with these keys, in their order. `offset 0` keeps the planner from joining them: each row
+ * is looked up by itself.
+ */
 const rowsOf = (operation: ListOperation, page: Sql): Sql =>
   array(sql`select objet from (${page}) as page,
     lateral (select ${objectOf(operation)} as objet from ${operation.from} where id = page.id offset 0) as o
     order by ${keys(operation, 'page')}`)
 
-/** The first keys of rows. The planner does not see how far a page is: a round number tells it. */
+/** The first keys of these rows. The limit is a round number that the planner sees; the exact offset is a parameter. */
 const first = (operation: ListOperation, { within }: Kind, rows: Sql): Sql =>
   sql`select ${keys(operation)} from ${rows} order by ${keys(operation)} limit ${number(within)}`
 
-/** The keys of a page, out of the first ones. */
+/** The keys of a page, cut from the first ones. */
 const cut = (operation: ListOperation, first: Sql): Sql =>
   sql`select * from (${first}) as debut order by ${keys(operation)} limit ${remaining} offset ${offset}::bigint`
 
-/** How many rows the page has: none is looked for beyond the last. */
+/** How many rows the page has: nothing is read beyond the last. */
 const remaining = sql`least(${taille}::bigint, greatest((select total from compte) - ${offset}::bigint, 0))`
 
-/** Before all rows, by the types of the order's columns. */
+/** Values below all rows, by the type of the order's columns. */
 const lowest: Readonly<Record<OrderType, Sql>> = {
   'text collate "C"': sql`''`,
   nom: sql`''`,
@@ -163,7 +169,7 @@ const lowest: Readonly<Record<OrderType, Sql>> = {
   bigint: sql`-1::bigint << 60`,
 }
 
-/** The keys of a page far from the start: from the last bookmark before it, whose rank follows what has changed since. */
+/** The keys of a far page: from the last bookmark before it, with its rank corrected by the changes since. */
 function cutFrom(operation: ListOperation, from: Sql, { of, order }: MaterialisedList): Sql {
   const [bookmarks, since] = [name(`${of}_repere`), name(`${of}_ecart`)]
   const change = sql`(select coalesce(sum(n), 0) from ${since} as e where (${keys(operation, 'e')}) < (${keys(operation, 'r')}))`
@@ -192,7 +198,7 @@ const objectOf = (operation: ReadOperation): Sql => object(operation.of, operati
 const conditionsOf = ({ filters }: ReadOperation, { asked }: Kind): Sql =>
   join([sql`true`, ...asked.flatMap((one) => filters[one]?.(parameter(one) as never) ?? [])], ' and ')
 
-/** Where in a list the request is. */
+/** The requested page, its size and its offset. */
 export function placeOf({ query }: Request): { page: number; taille: number; offset: number } {
   const { page, taille } = query as { page: number; taille: number }
   return { page, taille, offset: (page - 1) * taille }

@@ -14,28 +14,28 @@ interface Row {
   readonly total: string | null
 }
 
-/** The answer to a request: its body, or null when there is nothing that the caller may see. */
+/** The answer to a request: its body, or null when the caller may see nothing there. */
 export interface Answer {
-  /** False when the caller is not, or no longer, who it was taken for: then there is no answer to it yet. */
+  /** False when the caller is not, or no longer, who it was taken for: then this is not an answer. */
   readonly confirmed: boolean
   readonly body: string | null
 }
 
-/** Who asks, and on which day. */
+/** The caller and the day. */
 export interface DatedCaller extends Caller {
   /** Today in UTC, AAAA-MM-JJ (D12). */
   readonly aujourdhui: string
 }
 
-/** What a statement is asked with. */
+/** The values with which a statement is filled. */
 interface Given {
   readonly caller: DatedCaller
   readonly request: Request
 }
 
 /**
- * The one engine: a declaration, a caller and a request become one SQL statement, and its answer the JSON text of
- * the body. PostgreSQL builds the rows' JSON from the fields of the schema, after it has confirmed the caller.
+ * The engine: turns a declaration, a caller and a request into one SQL statement, and its result into the JSON text of
+ * the body. PostgreSQL confirms the caller, then builds the rows' JSON from the fields of the schema.
  */
 export async function execute(
   source: Source,
@@ -52,7 +52,7 @@ export async function execute(
   }
 }
 
-/** Statements already composed, by what they were composed for. A bounded number: callers choose the kinds. */
+/** Composed statements, by what they were composed for. Bounded, because callers choose the kinds. */
 const composed = new Lru<string, Template<Given>>(1000)
 
 function statementFor(operation: ReadOperation, caller: DatedCaller, request: Request): Template<Given> {
@@ -67,7 +67,7 @@ function statementFor(operation: ReadOperation, caller: DatedCaller, request: Re
   return statement
 }
 
-/** All callers of the same type, of which partners are told from those who should be one and are not. */
+/** All callers of one type. Users of a partner organisation without a partner record are a kind of their own. */
 const openViewer = ({ type, partenaire_id }: DatedCaller): Viewer => ({
   type,
   partenaire_id: partenaire_id === null ? null : placeholder(({ caller }: Given) => caller.partenaire_id),
@@ -78,7 +78,7 @@ const openViewer = ({ type, partenaire_id }: DatedCaller): Viewer => ({
 
 function compose(operation: ReadOperation, viewer: Viewer, kind: Kind): Template<Given> {
   const { donnees, total = sql`null`, once } = expressionsOf(operation, kind)
-  // The fence (offset 0) has the caller confirmed once, before anything else is looked at.
+  // `offset 0` makes PostgreSQL confirm the caller once, before anything else.
   const statement = sql`${once === undefined ? sql`` : sql`, ${once}`} select confirme,
     case when confirme then ${donnees} end as donnees, case when confirme then ${total} end as total
     from (select ${confirmation(viewer, operation.permission)} as confirme offset 0) as appelant`

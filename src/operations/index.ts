@@ -10,7 +10,7 @@ import { listerReservations } from './lister-reservations.ts'
 import { listerSitesClient } from './lister-sites-client.ts'
 import type { Operation } from './operation.ts'
 
-/** The registry: all that is offered under /api/v1, in the contract's order, and nothing else (D24). */
+/** The registry: all operations under /api/v1, in the contract's order, and no others (D24). */
 export const operations: readonly Operation[] = [
   lireSante,
   lireMoi,

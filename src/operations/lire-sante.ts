@@ -1,7 +1,7 @@
 import { Sante } from '../contract/sante.ts'
 import { health } from './operation.ts'
 
-/** The state of the service, for whoever asks. */
+/** The state of the service, for anybody. */
 export const lireSante = health({
   id: 'lireSante',
   path: '/api/v1/sante',

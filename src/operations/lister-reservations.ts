@@ -5,7 +5,7 @@ import { doublonsDetectes } from '../database/duplicate-evidence.ts'
 import { reservations } from '../identity/lists.ts'
 import { materialisedList } from './operation.ts'
 
-/** Reservations, pending ones first, with as much of their duplicate evidence as the caller may see (D18). */
+/** Reservations, pending ones first, with the duplicate evidence that the caller may see (D18). */
 export const listerReservations = materialisedList({
   id: 'listerReservations',
   path: '/api/v1/reservations',

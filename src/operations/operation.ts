@@ -11,29 +11,29 @@ import { matches } from './recherche.ts'
 /** The query parameters of an operation: their schemas, by name. */
 export type Query = Record<string, TSchema>
 
-/** What every operation declares. */
+/** The declaration of any operation. */
 interface Declared {
   /** The contract's operation id. */
   readonly id: string
   readonly path: `/api/v1/${string}`
-  /** The right that the caller needs; null when a valid token is enough. */
+  /** The permission that the caller needs; null when a valid token is enough. */
   readonly permission: Permission | null
-  /** One French line, and more where it helps, for the description. */
+  /** The French description: one line, and more where it helps. */
   readonly summary: string
   readonly description?: string
-  /** What an item of the answer looks like. */
+  /** The schema of an item of the answer. */
   readonly of: TObject
 }
 
-/** What an operation declares that is answered from the database. */
+/** The declaration of an operation that is answered from the database. */
 interface Read extends Declared {
-  /** The names that its SQL uses: each means what the caller may see of it. */
+  /** The tables that its SQL uses: each means what the caller may see of it. */
   readonly reads: readonly Table[]
   /** A table by its plain name. */
   readonly from: Sql
   readonly parts: Record<string, Sql | undefined>
   readonly query: Query
-  /** The condition of each parameter, on SQL that stands for its value. */
+  /** The condition of each parameter, given SQL for its value. */
   readonly filters: Record<string, (value: Sql) => Sql>
 }
 
@@ -42,13 +42,13 @@ export interface ListOperation extends Read {
   readonly shape: 'list'
   /** Columns that give a total order, `id` last: no item is shown twice or skipped between pages (D11). */
   readonly order: readonly string[]
-  /** What the database keeps of it, if it is long. */
+  /** Its materialised list, if it is long. */
   readonly materialised: MaterialisedList | null
-  /** Of a materialised list: the column that each parameter filters by; a search has none. */
+  /** For a materialised list: the column that each parameter filters; a search has none. */
   readonly columns: Readonly<Record<string, string>>
 }
 
-/** The whole list of what belongs to one item; absent when the item is. */
+/** All children of one item; 404 when the item is absent. */
 export interface PartsOperation extends Read {
   readonly shape: 'parts'
   readonly order: Sql
@@ -69,7 +69,7 @@ export interface HealthOperation extends Declared {
 export type ReadOperation = ListOperation | PartsOperation | ItemOperation
 export type Operation = ReadOperation | HealthOperation
 
-/** One condition per query parameter: a parameter without its condition does not compile. */
+/** One condition per query parameter: leaving one out does not compile. */
 type Filters<Q extends Query> = {
   readonly [K in keyof Q]: (value: Sql) => Sql
 }
@@ -97,7 +97,7 @@ export const list = <S extends TObject, Q extends Query>(
   query: { page: Page, taille: Taille, ...declaration.query },
 })
 
-/** For each parameter the column that it filters by: one that the list does not have does not compile. */
+/** The column of each parameter: one that the list does not have does not compile. */
 type Columns<L extends MaterialisedList, Q extends Query> = {
   readonly [K in Exclude<keyof Q, 'recherche'>]: ColumnOf<L>
 }
@@ -105,7 +105,7 @@ type Searchable<L extends MaterialisedList, Q extends Query> = L['search'] exten
   ? Q
   : Q & { recherche?: never }
 
-/** A list that the database keeps (`identity/lists.ts`): its order, its tables and its filters follow from the declaration. */
+/** A materialised list (`identity/lists.ts`): order, tables and filters follow from its declaration. */
 export const materialisedList = <S extends TObject, L extends MaterialisedList, Q extends Query>(
   declaration: Rows<S> & {
     materialised: L

@@ -8,25 +8,25 @@ interface Given {
 const words = placeholder(({ request }: Given) => (request.query.recherche as string).split(/\s+/u))
 
 /**
- * D7: every word occurs somewhere in the row's folded text. `coalesce` hides the condition from the trigram index, which would
- * read all of its entries for a word without a trigram, and from the planner's guess that hardly a row meets it.
+ * Every word occurs in the row's folded text (D7). `coalesce` hides the condition from the trigram index, which would
+ * scan all its entries for a word without a trigram, and from the planner, which would expect hardly any match.
  */
 export const matches = (): Sql => sql`coalesce(recherche like all ((select motifs from mots)::text[]), false)`
 
-/** All rows that are found, by the trigram index where a word has a trigram; none when there may be too many. */
+/** All matching rows, through the trigram index if a word has a trigram; none when there may be too many. */
 export const found = (keys: Sql, rows: Sql): Sql => sql`
   select ${keys} from ${rows} and recherche like (select indexe from mots) and (select toutes and indexe is not null from mots)
   union all select ${keys} from ${rows} and (select toutes and indexe is null from mots)`
 
-/** Up to so many rows it pays to find all of them at once, unless their number is known, as it is of a pair. */
+/** Up to this many rows, all are found at once, unless their number is already known, as for a pair. */
 const FEW = 300_000
 
 /**
- * What is known of a search before a row is read, as the names `mot` and `mots`: its patterns; `borne`, how many rows it finds
- * at most, which is in how many the rarest of its pairs of characters stands (null where these are not kept: for readers of short
- * lists); whether that is `exact`; the pattern for the trigram index, if a word has a trigram on every server (a letter or digit
- * between two characters, whatever these are to it); whether all rows are found at once. SQL decides this on folded words: there
- * is one folding.
+ * What is known of a search before a row is read, as the names `mot` and `mots`: its patterns; `borne`, the most rows
+ * that it can find, which is the count of its rarest pair of characters (null where pairs are not kept: short lists);
+ * whether that is `exact`; the pattern for the trigram index, if a word has a trigram on every server (a letter or
+ * digit between two characters of any kind); whether all rows are found at once. SQL decides this on folded words,
+ * since it has the only folding.
  */
 export const search = (pairs: Sql | undefined): Sql => sql`
   mot as materialized (select mot, motif, ${pairs === undefined ? sql`null::bigint` : rarest(pairs)} as n
@@ -38,7 +38,10 @@ export const search = (pairs: Sql | undefined): Sql => sql`
       (array_agg(motif order by n, length(mot) desc) filter (where mot collate "C" ~ '.[a-z0-9].'))[1] as indexe
     from mot) as lus)`
 
-/** In how many rows at most a word stands, by its rarest pair, or by all pairs with its one character; null where none is kept. */
+/**
+ * The most rows that can contain a word, by its rarest pair, or by all pairs with its one character; null where none
+ * are kept.
+ */
 const rarest = (pairs: Sql): Sql => sql`case when exists (select from ${pairs}) then case length(mot)
     when 1 then (select coalesce(sum(n), 0) from ${pairs} where strpos(recherche, mot) > 0)
     else (select min((select coalesce(sum(n), 0) from ${pairs} where recherche = substr(mot, i, 2)))

@@ -2,7 +2,7 @@ import { DatabaseUnavailable, type Source, type Wait } from '../database/databas
 import { type DatedCaller, execute } from './execute.ts'
 import { operations } from './index.ts'
 
-/** An operation that the database refuses to answer, and its words. */
+/** An operation that the database refuses, and its message. */
 export interface Unanswerable {
   readonly operation: string
   readonly error: string
@@ -22,8 +22,8 @@ const callers = (['operateur', 'partenaire'] as const).map(
 const request = { id: NOBODY, query: { page: 1, taille: 1 } }
 
 /**
- * Asks every operation's own statement on behalf of nobody. PostgreSQL checks that all it names is there and may be read,
- * then finds that the caller is nobody and looks no further: a forgotten grant shows, at the price of a look into an index.
+ * Runs every operation's own statement for a caller that does not exist. PostgreSQL checks that all tables exist and
+ * may be read, then finds no such caller and stops: a missing grant shows, at the cost of an index lookup.
  */
 export async function rehearse(source: Source): Promise<Unanswerable[]> {
   const found: Unanswerable[] = []
@@ -33,7 +33,7 @@ export async function rehearse(source: Source): Promise<Unanswerable[]> {
     try {
       for (const caller of callers) await execute(source, operation, caller, request, wait)
     } catch (error) {
-      // A server that is away or a table that is locked is no fault of the statement.
+      // An unreachable server or a locked table is not a fault of the statement.
       if (error instanceof DatabaseUnavailable) continue
       found.push({ operation: operation.id, error: (error as Error).message })
     }

@@ -2,12 +2,12 @@ import type pg from 'pg'
 import type { ResourceName } from './resources.ts'
 import { stagingOf } from './stage.ts'
 
-/** From here on, building an index at once costs less than keeping it up row by row. */
+/** From this many rows on, building an index at once costs less than updating it row by row. */
 const MANY = 10_000
 
 /**
- * Does the work, without the trigram index of the table, or of its list, while it lasts if the table is empty and much is coming: built at
- * once, that index costs less. Whoever reads the empty table meanwhile waits.
+ * Runs the work. If the table is empty and many rows are coming, the trigram index of the table, or of its list, is
+ * dropped first and built at the end. Readers of the empty table wait meanwhile.
  */
 export async function inBulk(
   client: pg.Client,

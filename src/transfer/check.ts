@@ -9,7 +9,7 @@ interface Row {
   total: string
 }
 
-/** Checks what only the whole can tell: ids given twice, references, uniqueness, two-factor authentication. */
+/** Checks that need all records: duplicate ids, references, uniqueness, two-factor authentication. */
 export async function checkStaged(
   client: pg.Client,
   given: readonly ResourceName[],

@@ -12,7 +12,7 @@ function copyValue(value: unknown): string {
   return String(value)
 }
 
-/** The instants of an embedded object, as the others are written. */
+/** Instants inside an embedded object are written like the others. */
 const canonical = (field: string, value: unknown): unknown =>
   field === 'controle_le' || field === 'demandee_le' ? canonicalInstant(value) : value
 

@@ -12,15 +12,16 @@ import { journalRecords } from './journal-file.ts'
 import { type FileName, fileNames, type ResourceName, resources } from './resources.ts'
 import { writeWhole } from './whole-folder.ts'
 
-/** JSON text holds neither of these, so a line of CSV with them is the JSON text itself. */
+/** JSON text contains neither of these characters, so a CSV line with them is the JSON text itself. */
 const raw = `(format csv, delimiter e'\\x02', quote e'\\x01')`
 
 const fileOf = (name: FileName): string => `${name}.ndjson`
 const files = fileNames.map(fileOf)
 
 /**
- * Writes every resource and the journal as files of the import format, of one moment, in the order of the ids: the same data
- * give the same bytes. The export appears whole or not at all, whenever it is killed, and the next one clears away what was left.
+ * Writes every resource and the journal as files of the import format, from one snapshot, ordered by id: the same data
+ * give the same bytes. The export appears completely or not at all, even if killed; the next one removes what was left
+ * behind.
  */
 export const exportFolder = (client: pg.Client, folder: string, progress: Progress): Promise<void> =>
   writeWhole(folder, files, (draft) => writeFiles(client, draft, progress))
@@ -42,7 +43,7 @@ function recordsOf(name: ResourceName): Sql {
   return sql`select ${object(schema, partsOf(name) as Parts<TObject>)} from ${table} order by ${table}.id`
 }
 
-/** The fields of a record that are not columns of its table. */
+/** The fields of a record that are not columns. */
 function partsOf(name: ResourceName): Record<string, Sql> {
   const lists = Object.entries(resources[name].links).map(([field, { table, owner, member }]) => [
     field,

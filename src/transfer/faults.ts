@@ -1,6 +1,6 @@
 import { Failure } from '../failure.ts'
 
-/** Something wrong in an import, where it stands and what was expected. */
+/** An error in an import: where it is and what was expected. */
 export interface Fault {
   readonly file: string
   readonly line: number
@@ -10,10 +10,10 @@ export interface Fault {
 
 const SHOWN = 100
 
-/** What files hold is shown on one line, without characters that a terminal obeys. */
+/** Content of files is shown on one line, without control characters. */
 const escaped = (character: string): string => `\\u{${character.codePointAt(0)?.toString(16)}}`
 
-/** The faults of a run: all are counted, the first hundred are kept. */
+/** The errors of a run: all are counted, the first hundred are kept. */
 export class Faults {
   readonly #kept: Fault[] = []
   #count = 0
@@ -23,12 +23,12 @@ export class Faults {
     if (this.#kept.length < SHOWN) this.#kept.push(fault)
   }
 
-  /** Counts faults that need not be shown one by one. */
+  /** Counts errors that are not shown one by one. */
   addUnshown(count: number): void {
     this.#count += count
   }
 
-  /** Ends the run if anything was wrong. */
+  /** Throws if there was any error. */
   throwIfAny(): void {
     if (this.#count === 0) return
     const lines = this.#kept.map(({ file, line, field, message }) =>

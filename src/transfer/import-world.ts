@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { importRecords, type Progress, type Sources } from './import.ts'
 
-/** Imports a whole world, and has the planner know its size at once. Returns how many records there were. */
+/** Imports a whole data set and updates the planner's statistics. Returns the number of records. */
 export async function importWorld(
   client: pg.Client,
   sources: Sources,

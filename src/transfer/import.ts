@@ -16,10 +16,13 @@ import { createStaging, Rejected, stage } from './stage.ts'
 /** Where the records of each resource come from. */
 export type Sources = ReadonlyMap<FileName, AsyncIterable<Line> | Iterable<Line>>
 
-/** Told as the work goes on: what is done, and how many records so far. */
+/** Called with the current step and the number of records so far. */
 export type Progress = (step: string, count?: number) => void
 
-/** Brings the records of all sources in, all or nothing, and returns how many there were. Throws a Failure that lists what is wrong. */
+/**
+ * Imports the records of all sources, all or nothing, and returns how many there were. Throws a Failure that lists all
+ * errors.
+ */
 export async function importRecords(
   client: pg.Client,
   sources: Sources,
@@ -61,7 +64,7 @@ export async function importRecords(
     if (given.includes('reservation')) await checkRequested(client, now)
     progress('Contrôle final')
     await client.query('set constraints all immediate')
-    // Last: who makes an action meanwhile waits for this alone.
+    // Last, so that concurrent actions wait for this step only.
     if (journal !== undefined) await mergeJournal(client)
     return total
   }).catch((error: unknown) => {
@@ -69,7 +72,7 @@ export async function importRecords(
   })
 }
 
-/** What the database itself refuses: a rule between what is imported and what was there. */
+/** The message for what the database itself refuses: a rule between imported and stored rows. */
 function refusedByDatabase(error: unknown): Failure | undefined {
   if (!(error instanceof pg.DatabaseError) || error.code === undefined) return undefined
   if (error.code.startsWith('23') || error.code.startsWith('22') || error.code.startsWith('54')) {
@@ -108,7 +111,7 @@ export async function folderSources(folder: string): Promise<Sources> {
   return new Map(entries.map((entry) => [known.get(entry) as FileName, readLines(join(folder, entry))]))
 }
 
-/** Records made by a program as a source: their number in the sequence stands for the line. */
+/** Records from a program as a source: their position stands for the line. */
 export function* numbered(records: Iterable<unknown>): Generator<Line> {
   let line = 0
   for (const value of records) {

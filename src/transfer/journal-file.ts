@@ -11,7 +11,7 @@ const values = Type.Record(Type.String({ pattern: '^[a-z_]{1,63}$' }), Type.Unkn
   description: 'un objet JSON dont les champs sont des colonnes',
 })
 
-/** A line of `journal.ndjson`: an entry of the journal as it was noted, under its number. */
+/** A line of `journal.ndjson`: a journal entry with its number. */
 export const journalEntry: Resource = {
   fields: {
     numero: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
@@ -32,7 +32,7 @@ export const journalEntry: Resource = {
   ordered: [],
 }
 
-/** The journal as lines of its file. */
+/** The journal as lines of the file. */
 export const journalRecords = sql`select row_to_json(entree) from (
   select numero, mouvement, geste, fait_par, ${instant(sql`fait_le`)} as fait_le, ressource, ressource_id, client_id,
     reservation_id, avant, apres from journal) as entree order by numero`
@@ -54,7 +54,7 @@ const isNoted = `exists (select from journal where journal.numero = lu.numero an
     .map((column) => `lu.${column}`)
     .join(', ')}))`
 
-/** A journal is never written to by an import: it enters an empty one, or says only what is noted already. */
+/** An import never adds to a journal: the stored one must be empty, or already contain every entry. */
 export async function checkJournal(client: pg.Client, faults: Faults): Promise<void> {
   const { rows } = await client.query<{ ligne: number; numero: string; double: boolean; total: string }>(
     `select ligne, numero, double, count(*) over () as total from (
@@ -76,7 +76,7 @@ export async function checkJournal(client: pg.Client, faults: Faults): Promise<v
   faults.addUnshown(Number(rows[0]?.total ?? 0) - rows.length)
 }
 
-/** Brings a checked journal into an empty one, under its own numbers; the next entry comes after them. */
+/** Imports a checked journal into an empty one, with its own numbers; the next entry comes after them. */
 export async function mergeJournal(client: pg.Client): Promise<void> {
   const { rows } = await client.query(`select from ${staged} where not ${isNoted} limit 1`)
   if (rows.length === 0) return

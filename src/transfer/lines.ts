@@ -1,16 +1,16 @@
 import { createReadStream } from 'node:fs'
 
-/** A line of a file: its JSON value and the text of it, or what is wrong with it. */
+/** A line of a file: its JSON value and text, or its error. */
 export type Line =
   | { readonly line: number; readonly value: unknown; readonly text?: string }
   | { readonly line: number; readonly fault: string }
 
-/** Longer than any honest record; a file without line ends must not fill the memory. */
+/** Longer than any real record: a file without line ends must not fill the memory. */
 const LONGEST = 1 << 20
 
 const LINE_FEED = 0x0a
 
-/** The lines of an NDJSON file, one at a time; blank ones are passed over. */
+/** The lines of an NDJSON file, one at a time, without blank ones. */
 export async function* readLines(path: string): AsyncGenerator<Line> {
   let line = 0
   for await (const bytes of splitLines(path)) {

@@ -4,9 +4,9 @@ import { columnsOf, type Link, type ResourceName, resources } from './resources.
 import { stagingOf } from './stage.ts'
 
 /**
- * Writes the staged records of one resource: new ids are added, known ones replaced, and a row that would not change
- * is not touched. `cree_le` and `modifie_le` that were left out are those of the stored row, as far as it stays the same,
- * else the time of the import.
+ * Writes the staged records of one resource: new ids are inserted, known ones replaced, and rows that would not change
+ * are not touched. Omitted `cree_le` and `modifie_le` keep their stored values if the row does not change; otherwise
+ * they become the time of the import.
  */
 export async function merge(client: pg.Client, name: ResourceName, instant: string): Promise<void> {
   const columns = columnsOf(resources[name])
@@ -47,7 +47,7 @@ const sameLinks = (name: ResourceName): string[] =>
       `array(select m from unnest(s.${field}) as m order by m) = array(select ${member} from ${table} where ${owner} = e.id order by ${member})`,
   )
 
-/** Two checks of the same instant are the same check. */
+/** Two results of the same instant are the same. */
 const sameEvidence = (name: ResourceName): string[] =>
   name === 'reservation'
     ? [
@@ -56,7 +56,7 @@ const sameEvidence = (name: ResourceName): string[] =>
       ]
     : []
 
-/** The links of the staged records become exactly those that they list. */
+/** Makes the links of the staged records exactly those that they list. */
 async function mergeLink(
   client: pg.Client,
   name: ResourceName,
@@ -69,7 +69,7 @@ async function mergeLink(
   await client.query(`insert into ${table} (${owner}, ${member}) ${listed} on conflict do nothing`)
 }
 
-/** The evidence of the staged reservations; a pending one that is given none keeps what is stored of it. */
+/** Writes the evidence of the staged reservations; a pending one without evidence keeps the stored one. */
 async function mergeEvidence(client: pg.Client): Promise<void> {
   const given = `import_reservation as s where (s.doublons_detectes is not null or s.statut <> 'demandee')`
   await client.query(`update reservation as r set

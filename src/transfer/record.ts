@@ -5,7 +5,7 @@ import { expectation } from '../contract/expectation.ts'
 import { holds, kindOf, presentOf, type Schema } from '../contract/kind.ts'
 import type { Resource } from './resources.ts'
 
-/** One thing wrong with one field of a record. */
+/** An error in one field of a record. */
 export interface FieldFault {
   readonly field: string
   readonly message: string
@@ -13,10 +13,10 @@ export interface FieldFault {
 
 export type Fields = Record<string, unknown>
 
-/** Filled in at import when they are left out. */
+/** Filled in by the import when omitted. */
 const stamped = new Set(['cree_le', 'modifie_le'])
 
-/** What is wrong with a record of this resource; empty when nothing is. Made once, for as many records as come. */
+/** Checks records of this resource; the result is empty when nothing is wrong. Built once for all records. */
 export function recordChecker(resource: Resource): (record: unknown) => FieldFault[] {
   const mayBeLeftOut = (field: string, schema: Schema) =>
     kindOf(schema).kind === 'nullable' || stamped.has(field)
@@ -44,7 +44,7 @@ export const instantFields = ({ fields }: Resource): ReadonlySet<string> =>
 export const canonicalInstant = (value: unknown): unknown =>
   typeof value === 'string' ? new Date(value).toISOString() : value
 
-/** Finds the fields at fault, down to the innermost. */
+/** Finds the faulty fields, at any depth. */
 function faultsOf(schema: Schema, value: unknown, path: string): FieldFault[] {
   if (Value.Check(schema, value)) return []
   const present = presentOf(schema)
@@ -78,7 +78,7 @@ function objectFaults(
   return [...unknown, ...wrong]
 }
 
-/** Rules that a schema does not say. */
+/** Rules beyond the schema. */
 function ruleFaults(
   { ordered, fields }: Resource,
   record: Fields,
@@ -86,7 +86,7 @@ function ruleFaults(
 ): FieldFault[] {
   const sound = (field: string) =>
     typeof record[field] === 'string' && !known.some((fault) => fault.field === field)
-  // What the schema refuses may be of any depth; what it accepts is not.
+  // What the schema refuses may be nested at any depth; what it accepts is not.
   const faults = Object.keys(record).flatMap((field) =>
     known.some(
       (fault) =>
@@ -111,7 +111,7 @@ function ruleFaults(
     if (
       typeof value === 'number' &&
       !Number.isInteger(value) &&
-      // JSON numbers are inexact: the schema alone lets a hair's breadth beside a whole amount pass.
+      // JSON numbers are inexact: the schema alone accepts values that differ from a whole amount by a rounding error.
       holds(fields[field] ?? {}, 'amount') &&
       !known.some((fault) => fault.field === field)
     ) {
@@ -121,7 +121,7 @@ function ruleFaults(
   return faults
 }
 
-/** Texts that the database cannot hold, down to the innermost. */
+/** Texts that the database cannot store, at any depth. */
 function textFaults(value: unknown, path: string): FieldFault[] {
   if (typeof value === 'string') {
     return isStorable(value)
@@ -145,7 +145,7 @@ const isObject = (value: unknown): value is Fields =>
 const isStorable = (text: string): boolean =>
   !/[\0\ud800-\udfff]/.test(text) || (!text.includes('\0') && /^\P{Cs}*$/u.test(text))
 
-/** A value as a message shows it: short. */
+/** A value for a message, shortened. */
 const shown = (value: unknown): string => {
   const text = typeof value === 'string' ? value : brief(value)
   return `« ${text.length > 60 ? `${text.slice(0, 60)}…` : text} »`

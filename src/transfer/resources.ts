@@ -9,30 +9,30 @@ import { SecteurActivite, ZoneGeographique } from '../contract/referentiel.ts'
 import { Reservation } from '../contract/reservations.ts'
 import { Organisation, Utilisateur } from '../contract/session.ts'
 
-/** A link table that a list of ids (or words) of a record stands for. */
+/** A link table, given in a record as a list of ids or words. */
 export interface Link {
   readonly table: string
   readonly owner: string
   readonly member: string
-  /** The table that the members are ids of; absent for words. */
+  /** The table of these ids; absent for words. */
   readonly of?: ResourceName
 }
 
-/** Rows that may not share the values of `fields`; the French word says what they would share. */
+/** Rows must differ in `fields`; the French word names what they would share. */
 export interface Unique {
   readonly fields: readonly string[]
-  /** The boolean column that must be true for the rule to hold of a row. */
+  /** The rule applies only to rows where this boolean column is true. */
   readonly when?: string
   readonly message: string
 }
 
-/** What enters and leaves through the command line: one file, one table, its rules. */
+/** A resource of imports and exports: one file, one table, its rules. */
 export interface Resource {
   readonly fields: Readonly<Record<string, TSchema>>
   readonly references: Readonly<Record<string, ResourceName>>
   readonly links: Readonly<Record<string, Link>>
   readonly unique: readonly Unique[]
-  /** Pairs of dates of which the first may not be after the second. */
+  /** Pairs of dates: the first may not be after the second. */
   readonly ordered: readonly (readonly [string, string])[]
 }
 
@@ -161,7 +161,7 @@ const definitions = {
   }),
 }
 
-/** The name of a file without its ending, and of the table behind it. */
+/** The name of a file without its extension, and of its table. */
 export type ResourceName =
   | 'organisation'
   | 'role'
@@ -180,15 +180,15 @@ export type ResourceName =
   | 'offre'
   | 'tarif'
 
-/** All resources, each after those it refers to: rows are written in this order. */
+/** All resources in the order of writing: each after those to which it refers. */
 export const resources: Readonly<Record<ResourceName, Resource>> = definitions
 
 export const resourceNames = Object.keys(resources) as ResourceName[]
 
-/** The name of a file without its ending: a resource, or the journal of what was done to them. */
+/** The name of a file without its extension: a resource, or the journal. */
 export type FileName = ResourceName | 'journal'
 
-/** All files of an export, in the order in which they are written. */
+/** All files of an export, in the order of writing. */
 export const fileNames: readonly FileName[] = [...resourceNames, 'journal']
 
 /** The fields of a record that are columns of its table: all but lists of links and the embedded evidence. */

@@ -10,10 +10,10 @@ import type { Line } from './lines.ts'
 import { canonicalInstant, type Fields, instantFields, recordChecker } from './record.ts'
 import { columnsOf, type FileName, resourceNames, resources } from './resources.ts'
 
-/** The temporary table where the records of a file wait until all of them are known to be right. */
+/** The staging table of a file. */
 export const stagingOf = (name: FileName): string => `import_${name}`
 
-/** Makes the temporary tables: a file's columns, its lists as arrays, and the line that each record stood on. */
+/** Creates the staging tables: a file's columns, its lists as arrays, and the line number of each record. */
 export async function createStaging(client: pg.Client): Promise<void> {
   for (const name of resourceNames) {
     const { links, fields } = resources[name]
@@ -30,10 +30,13 @@ export async function createStaging(client: pg.Client): Promise<void> {
   await client.query('create temp table import_rejete (id uuid) on commit drop')
 }
 
-/** Enough of a chunk that the socket is busy, little enough that memory is not. */
+/** Large enough to keep the socket busy, small enough to save memory. */
 const CHUNK = 1 << 16
 
-/** Streams the records of one file into its temporary table; those at fault are told and left out. Returns how many went in. */
+/**
+ * Streams the records of one file into its staging table. Faulty ones are reported and left out. Returns how many were
+ * staged.
+ */
 export async function stage(
   client: pg.Client,
   name: FileName,
@@ -43,7 +46,7 @@ export async function stage(
   const resource = name === 'journal' ? journalEntry : resources[name]
   const check = recordChecker(resource)
   const instants = instantFields(resource)
-  // Of the journal the text itself: numbers keep all of their digits.
+  // The journal is staged as text: numbers keep all their digits.
   const columns = name === 'journal' ? ['texte'] : Object.keys(resource.fields)
   let count = 0
 
@@ -76,7 +79,7 @@ export async function stage(
   }
 
   const copy = client.query(copyFrom(`copy ${stagingOf(name)} (${columns.join(', ')}, ligne) from stdin`))
-  // Once the copy is given up, what the server still says of it is of no interest.
+  // After the copy is aborted, further errors of the server do not matter.
   copy.on('error', () => {})
   await pipeline(Readable.from(rows()), copy)
   await client.query(`analyze ${stagingOf(name)}`)
@@ -84,9 +87,9 @@ export async function stage(
   return count
 }
 
-/** The ids of records left out, so that what refers to them is not told to refer to nothing. */
+/** The ids of rejected records: references to them are not reported as unknown. */
 export class Rejected {
-  /** More than this many make the references to them unknowable: the lines themselves are told first. */
+  /** Beyond this many, references to them cannot be judged: the records themselves are reported first. */
   static readonly MOST = 10_000
   readonly ids: string[] = []
   count = 0

@@ -18,16 +18,19 @@ import { basename, dirname, join, relative, resolve } from 'node:path'
 import { isAlive } from '../database/embedded/aside.ts'
 import { Failure, printable } from '../failure.ts'
 
-/** A folder of this name in an export says that its files are not all of one moment; an import refuses them. */
+/**
+ * A folder with this name in an export marks it as incomplete: its files are not of one moment, and an import refuses
+ * them.
+ */
 const UNFINISHED = 'export-inacheve-'
-/** Drafts beside the folder bear its name. */
+/** Drafts beside the folder carry its name. */
 const besideOf = (target: string): string => `.${basename(target)}.export-`
-/** What follows: whose draft it is, and whether it is what was there before. */
+/** Then come the process id, a random part, and whether it is the previous content. */
 const OWNER = /^(\d+)-[0-9a-f]{8}(\.avant)?$/
 
 /**
- * Makes a folder hold these files, as `write` puts them into a draft: all of them or none, whenever it is killed. What a
- * killed one left is cleared away. A folder that is made here is its owner's alone (0700); one that was there keeps its rights.
+ * Makes a folder contain the files that `write` puts into a draft: all or none, even if killed. Removes what a killed
+ * run left behind. A folder created here is private (0700); an existing one keeps its rights.
  */
 export async function writeWhole(
   folder: string,
@@ -51,13 +54,15 @@ export async function writeWhole(
     }
     if (!(await replaceFolder(draft, target, files))) await replaceFiles(draft, target, files)
   } catch (error) {
-    // Those that hold something by now stay.
+    // Folders that are no longer empty stay.
     for (const each of made.reverse()) await succeeds(rmdir(each))
     throw error
   }
 }
 
-/** Makes a folder, and those above it, one by one: what Node does of itself never ends where a system lets nobody make any. */
+/**
+ * Creates a folder and its parents one by one: Node's own recursion never ends on a system that refuses to create any.
+ */
 async function makeFolder(folder: string, made: string[]): Promise<void> {
   const make = async () => {
     await mkdir(folder, { mode: 0o700 })
@@ -86,7 +91,7 @@ const impossible = (folder: string, cause: unknown): Failure =>
     cause,
   })
 
-/** Removes what killed exports left behind; what one of them had moved away without putting its own in place comes back. */
+/** Removes what killed exports left behind, and restores a folder that one had moved away without replacing it. */
 async function clearAway(target: string): Promise<void> {
   for (const [folder, prefix] of [
     [dirname(target), besideOf(target)],
@@ -94,16 +99,16 @@ async function clearAway(target: string): Promise<void> {
   ] as const) {
     for (const entry of await readdir(folder).catch(() => [])) {
       const [, pid, before] = (entry.startsWith(prefix) && OWNER.exec(entry.slice(prefix.length))) || []
-      // Our own number on something that we have not made is a predecessor's.
+      // Our own process id on a draft that we have not made is a predecessor's.
       if (pid === undefined || (Number(pid) !== process.pid && isAlive(Number(pid)))) continue
-      // An empty folder is replaced, any other stays.
+      // Replaces an empty folder; any other stays.
       if (before !== undefined) await rename(join(folder, entry), target).catch(() => {})
       await rm(join(folder, entry), { recursive: true, force: true })
     }
   }
 }
 
-/** What cannot be replaced at the end is refused at the beginning. */
+/** Refuses at the beginning what could not be replaced at the end. */
 async function requireReplaceable(path: string): Promise<void> {
   const found = await lstat(path).catch(() => undefined)
   if (found?.isDirectory() === true) {
@@ -112,8 +117,8 @@ async function requireReplaceable(path: string): Promise<void> {
 }
 
 /**
- * A folder of the target's owner, beside it, that nobody else reads; inside it where that cannot be, or where files could not
- * be moved from there.
+ * A private folder of the target's owner, beside the target; inside it if that is impossible or files could not be
+ * moved from there.
  */
 async function makeDraft(target: string): Promise<string> {
   const owner = `${process.pid}-${randomUUID().slice(0, 8)}`
@@ -122,7 +127,7 @@ async function makeDraft(target: string): Promise<string> {
     await mkdir(beside, { mode: 0o700 })
     const { uid, gid } = await stat(target)
     await chown(beside, uid, gid)
-    // To move what is not there tells, and does nothing: between two disks that is another fault.
+    // Moving a file that does not exist is a harmless test: between two disks the error differs.
     await rename(join(beside, owner), join(target, owner)).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') throw error
     })
@@ -138,19 +143,19 @@ async function makeDraft(target: string): Promise<string> {
   }
 }
 
-/** Puts the draft in the folder's place, unless somebody would miss the folder itself or what else is in it. */
+/** Replaces the folder by the draft, unless the folder itself or its other content must stay. */
 async function replaceFolder(draft: string, target: string, files: readonly string[]): Promise<boolean> {
   if (dirname(draft) === target || !(await isOursAlone(target, files))) return false
   await chmod(draft, (await stat(target)).mode & 0o7777)
   if (!(await succeeds(rename(draft, target)))) {
-    // It is not empty. Only between these two moves is there no export.
+    // The folder is not empty. Only between these two renames is there no export.
     const before = `${draft}.avant`
     if (!(await succeeds(rename(target, before)))) return false
     if (!(await succeeds(rename(draft, target)))) {
       await succeeds(rename(before, target))
       return false
     }
-    // From here on it is rubbish, and must not come back.
+    // From here on it is obsolete and must not be restored.
     await rename(before, draft)
   }
   await flush(dirname(target))
@@ -158,14 +163,14 @@ async function replaceFolder(draft: string, target: string, files: readonly stri
   return true
 }
 
-/** A folder that holds nothing but an export, is no link to one, and where nobody stands who runs us. */
+/** Whether the folder contains only an export, is no link, and our working folder is not inside it. */
 async function isOursAlone(target: string, files: readonly string[]): Promise<boolean> {
   if (!(await lstat(target)).isDirectory()) return false
   const [first] = relative(await realpath(target), process.cwd()).split('/')
   return first === '..' && (await readdir(target)).every((entry) => files.includes(entry))
 }
 
-/** Moves the files one by one, under the eyes of a folder whose name says that this is not finished. */
+/** Moves the files one by one, while a folder marks the export as incomplete. */
 async function replaceFiles(draft: string, target: string, files: readonly string[]): Promise<void> {
   const [owner = ''] = /\d+-\w+$/.exec(draft) ?? []
   const unfinished = join(target, `${UNFINISHED}${owner}`)
@@ -182,7 +187,7 @@ const succeeds = (work: Promise<void>): Promise<boolean> =>
     () => false,
   )
 
-/** Makes what was moved into or out of a folder outlast a power cut, where the file system can. */
+/** Makes renames in a folder survive a power cut, where the file system can. */
 async function flush(folder: string): Promise<void> {
   const opened = await open(folder).catch(() => undefined)
   await opened?.sync().catch(() => {})
