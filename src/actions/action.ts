@@ -10,8 +10,8 @@ export interface Action {
 }
 
 /**
- * Runs `work` in one transaction. The database notes every change in the journal, under the `mouvement` returned. Actions
- * lock a client before its reservations: they may wait for one another, but never deadlock.
+ * Runs `work` in one transaction. The database notes every change in the journal, under the `mouvement` returned.
+ * Actions lock a client before its reservations: they may wait for one another, but never deadlock.
  */
 export async function perform<T>(
   client: pg.Client,

@@ -10,7 +10,9 @@ export interface Actor {
   readonly permissions: readonly string[]
 }
 
-/** The user with that id, who must be active in an active organisation. Both rows stay locked until the action commits. */
+/**
+ * The user with that id, who must be active in an active organisation. Both rows stay locked until the action commits.
+ */
 export async function actor(client: pg.Client, id: string): Promise<Actor> {
   const { rows } = await client.query<Actor & { actif: boolean; active: boolean }>(
     `select utilisateur.id, prenom || ' ' || utilisateur.nom as nom, actif, organisation.statut = 'active' as active,

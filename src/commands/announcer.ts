@@ -1,10 +1,10 @@
 import { hostname } from 'node:os'
 import { print, progressLine, tell } from './terminal.ts'
 
-/** How the service tells of its start, its stop and its failure. */
+/** How the service reports its start, stop and failure. */
 export interface Announcer {
   step(text: string, count?: number): void
-  /** No more steps follow. */
+  /** Ends the progress. */
   end(): void
   listening(address: string): void
   stopping(): void
@@ -12,7 +12,7 @@ export interface Announcer {
   failed(message: string, stack?: string): void
 }
 
-/** Words for a person at a terminal; in production lines of JSON, as all of the log. */
+/** Text for a person at a terminal; in production, JSON lines like the rest of the log. */
 export const announcer = (production: boolean): Announcer => (production ? inJson : inWords())
 
 function inWords(): Announcer {
@@ -42,17 +42,17 @@ const listening = (address: string) => `Antenne est à l'écoute : ${address}`
 const stopping = 'Arrêt en cours'
 const stopped = 'Arrêté.'
 
-/** Those of the requests' log. */
+/** The levels of the request log. */
 const levels = { info: 30, warn: 40, fatal: 60 }
 
-/** A line as the requests' log writes them, whatever LOG_LEVEL says: these are few, and nobody should miss them. */
+/** A line in the format of the request log, whatever LOG_LEVEL says: there are few, and they matter. */
 function write(level: number, facts: object): void {
   const line = { level, time: Date.now(), pid: process.pid, hostname: hostname(), ...facts }
   const output = level === levels.fatal ? process.stderr : process.stdout
   output.write(`${JSON.stringify(line)}\n`)
 }
 
-/** What Node itself has to say becomes lines of the log too: its warnings, and the exception that ends the process. */
+/** Logs Node's own warnings, and the exception that ends the process, as JSON lines too. */
 export function announceForNode(): void {
   process.removeAllListeners('warning')
   process.on('warning', ({ name, message }) => write(levels.warn, { message, name }))

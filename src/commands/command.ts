@@ -3,22 +3,22 @@ import { Failure } from '../failure.ts'
 
 type Options = NonNullable<ParseArgsConfig['options']>
 
-/** What was typed after the verb. */
+/** The arguments after the verb. */
 export interface Arguments {
   readonly options: Readonly<Record<string, string | boolean | undefined>>
   readonly positionals: readonly string[]
-  /** The options that are whole numbers, read and checked. */
+  /** The integer options, parsed and checked. */
   readonly integers: Readonly<Record<string, number>>
 }
 
-/** What a whole number given with an option may be; without a fallback it must be given. */
+/** The range of an integer option; without a fallback it is required. */
 interface Range {
   readonly minimum: number
   readonly maximum: number
   readonly fallback?: number
 }
 
-/** A verb of the command line. */
+/** A command. */
 export interface Command {
   readonly verb: string
   /** What follows the verb, as help shows it. */
@@ -27,14 +27,14 @@ export interface Command {
   readonly help: readonly string[]
   readonly options: Options
   readonly integers?: Readonly<Record<string, Range>>
-  /** The names of what must be given, in order. */
+  /** The names of the required positional arguments, in order. */
   readonly positionals: readonly string[]
-  /** A service rather than a command: in production what it says is a log. */
+  /** A service rather than a command: in production its messages are log lines. */
   readonly serves?: boolean
   run(given: Arguments): Promise<void>
 }
 
-/** Reads what follows a verb; wrong usage says what is right and exits with 2. */
+/** Parses the arguments; wrong usage shows the right one and exits with 2. */
 export function readArguments(command: Command, words: readonly string[]): Arguments {
   const right = `Usage : npx antenne ${command.verb} ${command.usage}`.trimEnd()
   const wrong = (message: string) => new Failure(`${message}\n${right}`, { exitCode: 2 })

@@ -41,7 +41,7 @@ export const decider: Command = {
   },
 }
 
-/** Other states are words of French as they are. */
+/** The other states are French words already. */
 const clients: Readonly<Record<string, string>> = {
   reservation_demandee: 'réservation demandée',
   reserve: 'réservé',

@@ -59,7 +59,7 @@ interface Started {
   readonly accounts: readonly Account[]
   /** All listed servers. */
   readonly servers: readonly Connection[]
-  /** Settled when the primary is there and prepared. */
+  /** Settles when the primary is there and prepared. */
   readonly whole: Promise<void>
 }
 
@@ -69,7 +69,7 @@ interface Start {
   readonly stopped: AbortSignal
 }
 
-/** A start that is given up because a stop was asked for has not failed. */
+/** A start that a stop request ends has not failed. */
 async function startUnlessStopped(config: Config, given: Start): Promise<Started | undefined> {
   try {
     return await start(config, given)
@@ -79,7 +79,7 @@ async function startUnlessStopped(config: Config, given: Start): Promise<Started
   }
 }
 
-/** Starts everything, in order and in time, or leaves nothing behind. */
+/** Starts everything in order and within the time limit, or leaves nothing behind. */
 async function start(config: Config, { demo, announce: line, stopped }: Start): Promise<Started> {
   const deadline = startDeadline(config, line)
   let place: Place | undefined
@@ -106,7 +106,7 @@ async function start(config: Config, { demo, announce: line, stopped }: Start): 
   }
 }
 
-/** Sweeps from the moment that the primary is there. */
+/** Starts to sweep once the primary is there. */
 function sweepOnce({ service, servers, whole }: Started): { stop(): Promise<void> } {
   const { log } = service.server
   const sweep = whole.then(() => keepSwept(servers, noteSweep(service)))
@@ -116,7 +116,7 @@ function sweepOnce({ service, servers, whole }: Started): { stop(): Promise<void
   return { stop: async () => (await sweep.catch(() => undefined))?.stop() }
 }
 
-/** What the sweep of KYC documents did is for the log. */
+/** Logs what the sweep of KYC documents did. */
 const noteSweep =
   ({ server }: Service): Report =>
   (outcome) => {
@@ -127,7 +127,7 @@ const noteSweep =
       server.log.info({ message: 'KYC documents expired', count: outcome.expired })
   }
 
-/** Whatever holds a start up, a server that says nothing or another instance that migrates, it does not do so for ever. */
+/** Limits how long a start may take, whatever delays it: a silent server or another instance that migrates. */
 const startDeadline = ({ startTimeout }: Config, line: Announcer): NodeJS.Timeout =>
   setTimeout(() => {
     line.failed(
@@ -136,13 +136,16 @@ const startDeadline = ({ startTimeout }: Config, line: Announcer): NodeJS.Timeou
     process.exit(1)
   }, 1000 * startTimeout)
 
-/** Settled by Ctrl-C or SIGTERM, whenever they come: a start that is under way is given up, and all is closed in order. */
+/** Settles on Ctrl-C or SIGTERM, at any time: a running start is given up, and everything is closed in order. */
 const stopAsked = (): Promise<NodeJS.Signals> =>
   new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, resolve)
   })
 
-/** The demonstration identity lets anybody in who can read the data folder: never where real data may be. */
+/**
+ * With the demonstration identity, anybody who can read the data folder gets in: it is refused where there may be real
+ * data.
+ */
 function requireIdentity({ issuer, production, databaseUrl }: Config, demo: boolean): void {
   if (issuer !== undefined) return
   const remedy = "Donnez l'adresse de votre fournisseur d'identité dans OIDC_ISSUER"

@@ -58,7 +58,7 @@ function questionsOf(config: Config, servers: HeardFacts[]): Question[] {
   ]
 }
 
-/** What is about one thing stands together. */
+/** Groups findings by subject. */
 const bySubject = (findings: readonly Finding[]): Finding[] =>
   [...new Set(findings.map(({ sujet }) => sujet))].flatMap((subject) =>
     findings.filter(({ sujet }) => sujet === subject),

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { Interrupted, isLost } from '../database/writer.ts'
 import { Failure, printable } from '../failure.ts'
 
-/** What the file system says, for the person at the terminal. */
+/** Errors of the file system, for the person at the terminal. */
 const files: Record<string, string> = {
   EDQUOT: "Il n'y a plus de place pour vous sur ce disque. Libérez de l'espace, puis relancez",
   ENOSPC: "Il n'y a plus de place sur le disque. Libérez de l'espace, puis relancez",
@@ -17,7 +17,7 @@ const files: Record<string, string> = {
   ENOENT: "Ce fichier ou ce dossier n'existe pas. Vérifiez son nom",
 }
 
-/** What the database says, by the start of its code. */
+/** Errors of the database, by the start of their code. */
 const states: [RegExp, string][] = [
   [
     /^53100/,
@@ -42,13 +42,13 @@ const states: [RegExp, string][] = [
 
 const LOST = 'La connexion à la base de données a été coupée'
 
-/** What is known of the last change once the connection is lost. */
+/** What is known of the change when the connection is lost. */
 const interrupted: Record<Interrupted['outcome'], string> = {
   unchanged: `${LOST} : l'opération en cours n'a rien changé. Relancez quand la base est revenue`,
   unknown: `${LOST} au moment d'enregistrer : on ne sait pas si le dernier changement a été enregistré. Quand la base est revenue, vérifiez une demande ou une décision avec « npx antenne journal » avant de la refaire ; un import ou une migration se relance sans risque`,
 }
 
-/** The sentence for a fault that a person can mend, or undefined for one of ours. */
+/** The message for a fault that the person can fix, or undefined for one of ours. */
 export function explain(error: unknown): Failure | undefined {
   if (error instanceof Failure) return error
   const { code = '', path, message } = error as NodeJS.ErrnoException

@@ -11,18 +11,18 @@ import { type Account, accountsOf } from '../identity/accounts.ts'
 import { isEmpty } from '../transfer/is-empty.ts'
 
 export interface Preparation extends Pick<Place, 'grantReading'> {
-  /** All listed servers; whichever is the primary is prepared. */
+  /** All listed servers; the primary among them is prepared. */
   readonly servers: readonly Connection[]
   readonly demo: boolean
   readonly progress: (step: string, count?: number) => void
-  /** Aborted when the service is to stop. */
+  /** Aborted when a stop is requested. */
   readonly stopped: AbortSignal
 }
 
 export interface Prepared {
-  /** The demonstration accounts there. */
+  /** The demonstration accounts in the database. */
   readonly accounts: readonly Account[]
-  /** Settled when the primary is prepared too, where a standby can be read until it is there. */
+  /** Settles when the primary is prepared too, if a standby is read until then. */
   readonly whole: Promise<void>
 }
 
@@ -30,8 +30,9 @@ const TRY_EVERY = 1000
 const TELL_EVERY = 30_000
 
 /**
- * Prepares the database as soon as its primary is there. Until then it says what it waits for; a standby with the present schema
- * is enough to begin. What waiting does not help, a wrong password or an unknown database, fails at once.
+ * Prepares the database as soon as its primary is there, and reports what it waits for. A standby with the current
+ * schema is enough to begin. Errors that waiting cannot fix, such as a wrong password or an unknown database, fail at
+ * once.
  */
 export async function prepareWhenLed(given: Preparation): Promise<Prepared> {
   const { servers, stopped } = given
@@ -70,7 +71,7 @@ async function keepTrying(
 
 const rest = (stopped: AbortSignal) => sleep(TRY_EVERY, undefined, { signal: stopped }).catch(() => {})
 
-/** What is waited for: when it changes, and now and then. */
+/** Reports what is waited for: when it changes, and from time to time. */
 function teller(progress: Preparation['progress']): (error: unknown) => void {
   const start = performance.now()
   let last = ''
@@ -85,7 +86,7 @@ function teller(progress: Preparation['progress']): (error: unknown) => void {
   }
 }
 
-/** The accounts on a standby that has the present schema; undefined where there is none. */
+/** The accounts on a standby with the current schema; undefined if there is none. */
 async function readable(servers: readonly Connection[], left: AbortSignal): Promise<Account[] | undefined> {
   for (const server of servers) {
     const found = await withWriter(
@@ -99,21 +100,24 @@ async function readable(servers: readonly Connection[], left: AbortSignal): Prom
   return undefined
 }
 
-/** A server that does not answer now is checked whenever it does. */
+/** A server that does not answer now is checked when it does. */
 async function refusePooler(server: Connection): Promise<void> {
   await withWriter(server, async () => {}, AbortSignal.timeout(2000)).catch((error) => {
     if (error instanceof PoolerFound) throw error
   })
 }
 
-/** Brings the schema up to date, fills an empty database on demand, and returns the demonstration accounts there. */
+/**
+ * Brings the schema up to date, loads demonstration data into an empty database on demand, and returns the
+ * demonstration accounts.
+ */
 async function prepare(client: pg.Client, { demo, progress, grantReading }: Preparation): Promise<Account[]> {
   const applied = await migrate(client)
   if (applied.length > 0) progress('Schéma de la base mis à jour')
   await grantReading(client)
   if (demo && (await isEmpty(client))) {
     progress('Création du monde de démonstration')
-    // Loaded only when needed: later starts do not wait for it.
+    // Loaded only when needed, to keep later starts fast.
     const { writeDemonstration } = await import('./write-demonstration.ts')
     await writeDemonstration(client)
   }

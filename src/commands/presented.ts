@@ -3,7 +3,7 @@ import { comptesDemonstration } from '../../demo/accounts.ts'
 import type { CompteDemonstration } from '../contract/page.ts'
 import type { Account } from '../identity/accounts.ts'
 
-/** The accounts to try that are really there, each with what it may do. */
+/** The demonstration accounts that exist, each with its permissions. */
 export const presented = (accounts: readonly Account[]): Static<typeof CompteDemonstration>[] =>
   comptesDemonstration.flatMap(({ email, presentation }) => {
     const account = accounts.find((candidate) => candidate.email === email)

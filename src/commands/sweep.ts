@@ -7,15 +7,16 @@ import { isAway, withPrimary } from '../database/primary.ts'
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
-/** Told of what the sweep did, how many documents somebody else holds, or why it could not be done. */
+/** Called with what the sweep did, how many documents were locked, or why it failed. */
 export type Report = (
   outcome: { readonly expired: number; readonly left: number } | { readonly failed: unknown },
 ) => void
 
 /**
- * Sweeps expired KYC documents at start and within the minute after each midnight (UTC), until it is stopped. Of several
- * instances one writes and the others skip. What an import or another action holds is swept a minute later, and everything once a primary is there. A stop never
- * waits: it drops the connection, and the next sweep finds what was not committed.
+ * Sweeps expired KYC documents at start and within the minute after each midnight (UTC), until it is stopped. Of
+ * several instances one writes and the others skip. Documents that an import or another action has locked are swept a
+ * minute later; without a primary, the sweep is repeated every minute. A stop never waits: it drops the connection, and
+ * the next sweep redoes what was not committed.
  */
 export function keepSwept(
   servers: Connection | readonly Connection[],
@@ -23,7 +24,7 @@ export function keepSwept(
 ): { stop(): Promise<void> } {
   const stopped = new AbortController()
   const { signal } = stopped
-  /** Whether anything is left to be swept soon. */
+  /** Whether to sweep again soon. */
   const sweep = async (): Promise<boolean> => {
     try {
       const now = new Date()
@@ -55,5 +56,5 @@ export function keepSwept(
   }
 }
 
-/** Milliseconds to the next day, UTC. */
+/** Milliseconds until the next day, UTC. */
 export const untilMidnight = (now: number): number => DAY - (now % DAY)

@@ -1,4 +1,4 @@
-/** Where a person reads: answers go to standard output, everything about the work to standard error. */
+/** Results go to standard output, messages about the work to standard error. */
 export const print = (text: string): void => void process.stdout.write(`${text}\n`)
 
 export const tell = (text: string): void => void process.stderr.write(`${text}\n`)

@@ -11,7 +11,7 @@ interface Work {
   readonly progress: (step: string, count?: number) => void
 }
 
-/** A command's work on the migrated data of the configured place, beside a running service or alone. */
+/** Runs a command's work on the configured and migrated database, beside a running service or alone. */
 export async function withData<T>(work: (given: Work) => Promise<T>): Promise<T> {
   const config = readConfig()
   const line = progressLine()

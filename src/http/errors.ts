@@ -3,7 +3,7 @@ import { type CodeErreur, catalogue } from '../contract/erreur.ts'
 import { DatabaseUnavailable } from '../database/database.ts'
 import { KeysUnavailable } from '../identity/keys.ts'
 
-/** An answer that is not a success, thrown from wherever it is known. */
+/** An error answer, thrown wherever it is detected. */
 export class Refusal extends Error {
   readonly status: number
   readonly code: CodeErreur
@@ -26,17 +26,17 @@ export class Refusal extends Error {
     this.headers = options.headers ?? {}
   }
 
-  /** The body: the shape Erreur, all three keys. */
+  /** The body, an Erreur with all three keys. */
   get body(): string {
     return JSON.stringify({ code: this.code, message: this.message, details: this.details })
   }
 }
 
-/** The service cannot answer for now: try again in a moment. */
+/** The service cannot answer now; the caller should retry soon. */
 export const unavailable = (cause?: unknown): Refusal =>
   new Refusal('service_indisponible', { headers: { 'retry-after': '2' }, cause })
 
-/** Anything thrown, as an answer in shape (D4): no stack, no SQL, nobody else's words. */
+/** Turns anything thrown into an error answer (D4): no stack, no SQL, no foreign text. */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   if (error instanceof DatabaseUnavailable || error instanceof KeysUnavailable) {

@@ -10,7 +10,7 @@ export interface Candidate {
   readonly autre: string
 }
 
-/** The records that may be close to each of these clients: all that share an identifier, or enough of a name to be compared. */
+/** The records that may be close to each of these clients: all that share an identifier, or enough of the name. */
 export async function findCandidates(client: pg.Client, ids: readonly string[]): Promise<Candidate[]> {
   const { rows } = await client.query<Candidate>({
     name: 'doublon_candidats',
@@ -20,13 +20,13 @@ export async function findCandidates(client: pg.Client, ids: readonly string[]):
   return rows
 }
 
-/** Records with a value; `offset 0` has them looked up one by one along the index, whatever the planner believes. */
+/** Records with a value; `offset 0` makes PostgreSQL look each up by the index, whatever the planner estimates. */
 const holders = (table: 'client' | 'contact', condition: string): string =>
   table === 'client'
     ? `lateral (select id as client_id from client as p where ${condition} offset 0) as p`
     : `lateral (select client_id from contact as p where ${condition} offset 0) as p`
 
-/** The clients that hold, themselves or by a contact, one of the values that the client itself or a contact of it holds. */
+/** The clients that share a value with this client, each directly or through a contact. */
 const sameReach = (field: 'telephone' | 'email', critere: string): string => {
   const normalised = `antenne.${field}_normalise`
   const values = `(select id as sujet, ${normalised}(${field}) as valeur from sujet
@@ -50,10 +50,10 @@ const identical = [
   )}`,
 ].join(' union all ')
 
-/** A word without a mark is in no dictionary: it may be a slip of another, and another of it. */
+/** A word without a mark is not in the dictionary: it may be a slip of another, or another of it. */
 const unmarked = (word: string): string => `${word} ~ '^[^~@#=-]'`
 
-/** Given the ids of clients: the records that may be close to each. */
+/** The records that may be close to each of the given clients. */
 export const candidates = `
   with sujet as materialized (
     select id, nom_normalise as nom, rccm, ncc, telephone, email from client where id = any ($1)

@@ -1,9 +1,11 @@
 import { likeness, type Role, type Word, wordsOf } from './word.ts'
 
-/** Names at least this similar are close (`raison_sociale_proche`). Chosen on the pairs kept for it: docs/doublons.md. */
+/**
+ * Names at least this similar are close (`raison_sociale_proche`). Chosen on the pairs in `reglage`: docs/doublons.md.
+ */
 export const CLOSE = 0.78
 
-/** How much a word of each role says about whose name it is. */
+/** The weight of a word, by its role. */
 const WEIGHT: Readonly<Record<Role, number>> = {
   own: 1,
   known: 1,
@@ -13,7 +15,7 @@ const WEIGHT: Readonly<Record<Role, number>> = {
   weak: 0.15,
 }
 
-/** What is left of a similarity when each of two names has a word of that role that the other has not. */
+/** The factor when each of two names has a word of that role that the other lacks. */
 const CONFLICT: Readonly<Record<Role, number>> = {
   own: 0.5,
   known: 0.5,
@@ -23,19 +25,19 @@ const CONFLICT: Readonly<Record<Role, number>> = {
   weak: 1,
 }
 
-/** The same, when those words are of different roles. */
+/** The factor when those words have different roles. */
 const APART = 0.8
 
-/** The same, when a common name is all that they share, and only one of them says what the trade is. */
+/** The factor when they share only a common name, and only one names a trade. */
 const COMMON = 0.9
 
-/** A name with a number and the same without are a house and its branch. */
+/** The factor when only one has a number: probably a company and its branch. */
 const NUMBER_ALONE = 0.75
 
-/** From this many letters on, a name that begins another may be the same, cut to fit a column. */
+/** From this many letters on, a name that begins another may be the same one, cut to fit a column. */
 const CUT = 25
 
-/** How similar two normalised names are, 0..1, whatever the order of their words. The closest of their readings counts. */
+/** The similarity of two normalised names, 0..1, in any word order. The closest of their readings counts. */
 export function similarity(a: string, b: string): number {
   const readings = (name: string) => name.split(' / ')
   return Math.max(...readings(a).flatMap((mine) => readings(b).map((other) => similarityOf(mine, other))))
@@ -56,7 +58,7 @@ function similarityOf(mine: string, other: string): number {
   return dice * conflictOf(leftOver, rightOver) * (common && trade ? COMMON : 1)
 }
 
-/** Without what comes and goes where words are joined: doubled letters, a silent end. */
+/** Without what varies where words are joined: doubled letters, a silent end. */
 const squeezed = (text: string): string => text.replace(/([a-z])\1+/g, '$1').replace(/[es]+$/, '')
 
 const weightOf = (words: readonly Word[]): number => words.reduce((sum, { role }) => sum + WEIGHT[role], 0)
@@ -64,13 +66,15 @@ const weightOf = (words: readonly Word[]): number => words.reduce((sum, { role }
 interface Alignment {
   /** The weight of the words that both names have. */
   readonly shared: number
-  /** Those words, as the first name has them. */
+  /** Those words, as in the first name. */
   readonly both: readonly Word[]
   readonly leftOver: readonly Word[]
   readonly rightOver: readonly Word[]
 }
 
-/** Gives each word its likest in the other name, the likest first; two words may be one in the other name. */
+/**
+ * Pairs each word with the most similar one of the other name, best pairs first; two words may match one joined word.
+ */
 function align(left: readonly Word[], right: readonly Word[]): Alignment {
   const taken = new Set<Word>()
   let shared = 0
@@ -94,7 +98,7 @@ function align(left: readonly Word[], right: readonly Word[]): Alignment {
   }
 }
 
-/** Words of one name that are two in the other: `Belair`, `Bel Air`. */
+/** Words of one name that are two words in the other: `Belair`, `Bel Air`. */
 function joined(wholes: readonly Word[], parts: readonly Word[]): [Word, Word[]][] {
   return parts.slice(1).flatMap((second, index) => {
     const both = parts.slice(index, index + 2)
@@ -104,7 +108,7 @@ function joined(wholes: readonly Word[], parts: readonly Word[]): [Word, Word[]]
   })
 }
 
-/** Words that only one of the names has: worse, when both have such words of one kind. */
+/** The factor for unmatched words: lower when both names have unmatched words of one role. */
 function conflictOf(left: readonly Word[], right: readonly Word[]): number {
   const has = (words: readonly Word[], roles: readonly Role[]) =>
     words.some(({ role }) => roles.includes(role))

@@ -1,7 +1,10 @@
-/** What a word does in a company's name: its own name, a known name or noun, a trade, a place, a number, or little. */
+/**
+ * The role of a word in a company's name: its own name, a known name or noun, a trade, a place, a number, or a weak
+ * word.
+ */
 export type Role = 'own' | 'known' | 'trade' | 'place' | 'number' | 'weak'
 
-/** A word of a normalised name (`antenne.nom_normalise`): as it is heard, with its role. */
+/** A word of a normalised name (`antenne.nom_normalise`), by its sound, with its role. */
 export interface Word {
   readonly role: Role
   readonly text: string
@@ -27,8 +30,8 @@ export function wordsOf(reading: string): Word[] {
 }
 
 /**
- * How far two words can be the same, 0..1. Two words that the dictionary knows are two words; else one can be the other
- * with a slip of the hand, the less likely the shorter it is: a letter in another's place makes another acronym.
+ * The likeness of two words, 0..1. Two words of the dictionary are two words. Otherwise one may be a slip of the other;
+ * the shorter the word, the less likely, because a changed letter makes another acronym.
  */
 export function likeness(a: Word, b: Word): number {
   if (a.text === b.text) return 1
@@ -39,11 +42,11 @@ export function likeness(a: Word, b: Word): number {
   return isBeginning(short, long) ? 0.8 : 0
 }
 
-/** An abbreviation; its last letter may be heard otherwise at an end. */
+/** An abbreviation; its last letter may sound different at the end of a word. */
 const isBeginning = (short: string, long: string): boolean =>
   short.length >= 5 && long.length >= 8 && long.startsWith(short.length > 5 ? short.slice(0, -1) : short)
 
-/** The shortest words in which each kind of slip is taken for one. */
+/** The shortest words in which each kind of slip is accepted. */
 const SWAPPED = 5
 const DROPPED = 7
 const REPLACED = 8

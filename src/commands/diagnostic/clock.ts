@@ -4,7 +4,7 @@ import { type Finding, wrong } from './finding.ts'
 export const seconds = (milliseconds: number): string =>
   `${(milliseconds / 1000).toLocaleString('fr', { maximumFractionDigits: 1 })} s`
 
-/** A problem when a clock differs from ours by more than is tolerated. */
+/** A problem if a clock differs from ours by more than the tolerance. */
 export const clockFinding = (sujet: string, ahead: number | undefined, tolerated: number): Finding[] =>
   ahead === undefined || Math.abs(ahead) <= tolerated
     ? []

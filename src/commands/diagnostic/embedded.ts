@@ -8,7 +8,7 @@ import { askServer } from './server.ts'
 const SUBJECT = 'Base de données embarquée'
 const LEAST_SPACE = 1e9
 
-/** The embedded server and its disk: looked at, never started. */
+/** Checks the embedded server and its disk, without starting it. */
 export function askEmbedded({ dataDir, poolSize }: Config): Question {
   return {
     sujet: SUBJECT,

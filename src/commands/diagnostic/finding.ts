@@ -1,4 +1,4 @@
-/** What was found out, in French, and in one sentence what to do about it. */
+/** A finding in French, and one sentence that says what to do. */
 export interface Finding {
   readonly sujet: string
   readonly etat: 'bien' | 'a_savoir' | 'probleme'
@@ -8,7 +8,7 @@ export interface Finding {
   readonly faits: Readonly<Record<string, unknown>>
 }
 
-/** Something to be asked. Whatever it opens, it closes when the signal says that nobody waits any more. */
+/** A check. It closes what it opened when the signal aborts. */
 export interface Question {
   readonly sujet: string
   ask(signal: AbortSignal): Promise<Finding[]>
@@ -40,10 +40,10 @@ export const wrong = (sujet: string, constat: string, remede: string, faits: Fac
   faits,
 })
 
-/** Seconds that one question may take. */
+/** Time limit of one check, in seconds. */
 export const PATIENCE = 6
 
-/** Asks everything at once, each with a deadline of its own; tells which answers are still waited for. */
+/** Runs all checks at once, each with its own deadline, and reports which are still running. */
 export async function askAll(
   questions: readonly Question[],
   waiting: (subjects: readonly string[]) => void,

@@ -12,11 +12,11 @@ interface Key {
 
 interface Page {
   readonly content: Record<string, unknown>
-  /** Milliseconds that its clock is ahead of ours; undefined when it does not tell. */
+  /** Milliseconds by which its clock is ahead of ours; undefined when unknown. */
   readonly ahead: number | undefined
 }
 
-/** The identity provider: its description, its keys, its clock. */
+/** Checks the identity provider: its discovery document, keys and clock. */
 export function askProvider({ issuer, jwksUrl, production }: Config): Question {
   const sujet = `Fournisseur d'identité${issuer === undefined ? '' : ` ${issuer}`}`
   if (issuer === undefined) {

@@ -1,4 +1,4 @@
-/** Why something could not be reached, and what to do. */
+/** Why a dependency could not be reached, and what to do. */
 export interface Unreached {
   readonly why: string
   readonly remedy: string
@@ -12,7 +12,7 @@ const authority: [string, string] = [
   'Donnez le certificat de votre autorité avec NODE_EXTRA_CA_CERTS=/chemin/autorite.pem, puis relancez.',
 ]
 
-/** By the code that Node, TLS or PostgreSQL gives. */
+/** Causes by the code of Node, TLS or PostgreSQL. */
 const known: Record<string, [why: string, remedy: string]> = {
   ECONNREFUSED: [
     "personne n'écoute à cette adresse",
@@ -52,7 +52,7 @@ const known: Record<string, [why: string, remedy: string]> = {
   ],
 }
 
-/** Why it failed, in words; what is not known is told as it came. */
+/** The cause in words; an unknown error is shown as it is. */
 export function unreached(error: unknown): Unreached {
   const faults = chainOf(error)
   const code = faults.map((fault) => fault.code).find((one) => one !== undefined && one in known)

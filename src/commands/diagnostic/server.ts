@@ -13,14 +13,14 @@ import { clockFinding, seconds } from './clock.ts'
 import { type Finding, type Question, well, worthKnowing, wrong } from './finding.ts'
 import { unreached } from './reach.ts'
 
-/** What the server of that subject says of itself. */
+/** The facts of the server of that subject. */
 export interface HeardFacts extends ServerFacts {
   readonly sujet: string
 }
 
 const PATIENCE = 3000
 
-/** One server of the configuration: what it is, the schema, the rights of this account, its clock. It is told of what was heard. */
+/** Checks one configured server: its role, the schema, the rights of this account, its clock. Passes on its facts. */
 export function askServer(
   sujet: string,
   connection: Connection,
@@ -87,7 +87,7 @@ async function examine(
 
 const migrate = 'Lancez « npx antenne migrer » avec le compte propriétaire de la base.'
 
-/** The schema against the code's, then what answers need to read. */
+/** Compares the schema with the code's, then checks what answers need to read. */
 async function schemaFindings(client: pg.Client, sujet: string): Promise<Finding[]> {
   if (!(await hasSchema(client))) return [wrong(sujet, 'Le schéma d’Antenne n’y est pas.', migrate)]
   const missing = await unreadable(client)

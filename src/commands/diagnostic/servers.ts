@@ -3,10 +3,10 @@ import { type Finding, well, worthKnowing, wrong } from './finding.ts'
 import type { HeardFacts } from './server.ts'
 
 const SUBJECT = 'Serveurs de la base'
-/** Further behind, a standby is not asked. */
+/** A standby with more lag, in seconds, is not used. */
 const LONGEST_LAG = 5
 
-/** What the servers that answered are to one another. */
+/** Compares the servers that answered. */
 export function compareServers(servers: readonly HeardFacts[], asked: number): Finding[] {
   if (servers.length === 0) return []
   const clusters = new Set(servers.flatMap(({ grappe }) => grappe ?? []))

@@ -3,7 +3,7 @@ import { version } from '../../package.ts'
 import { type Question, well, worthKnowing, wrong } from './finding.ts'
 import { unreached } from './reach.ts'
 
-/** The service that may be running where the configuration says. */
+/** Checks the service that may run at the configured address. */
 export function askService({ host, port }: Config): Question {
   const here = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
   const address = `http://${here.includes(':') ? `[${here}]` : here}:${port}`

@@ -3,7 +3,7 @@ import type { Config } from '../../config.ts'
 import { type Question, well, worthKnowing, wrong } from './finding.ts'
 import { unreached } from './reach.ts'
 
-/** The shared rate store. */
+/** Checks the shared rate store. */
 export function askStore({ redisUrl }: Config): Question {
   if (redisUrl === undefined) {
     const sujet = 'Compteurs partagés'

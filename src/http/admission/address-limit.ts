@@ -6,22 +6,22 @@ const MOST = 10_000
 
 export interface AddressLimits {
   readonly connectionsPerAddress: number
-  /** Everybody comes through these: they are limited together with all others only. */
+  /** All users come through these proxies: only the total limit applies to them. */
   readonly trustProxy: readonly string[]
   readonly most?: number
 }
 
-/** The connections of one address, or of one IPv6 customer. */
+/** The connections of one address, or of one IPv6 /64. */
 interface Network {
   readonly key: string
   open: number
-  /** Those that wait for no answer, in the order in which they became so, with what had been read from each by then. */
+  /** Idle connections, in the order in which they became so, with the bytes read from each by then. */
   readonly idle: Map<Socket, number>
 }
 
 /**
- * Limits the connections of one address, and of all together. A new one takes the place of the one that has been idle for
- * longest, of its own address or of the one with most; where none is idle it has none.
+ * Limits the connections per address, and of all together. Above the limit a new connection replaces the one that has
+ * been idle for longest: of its own address, or of the address with the most. If none is idle, it is refused.
  */
 export class AddressLimit {
   readonly #limits: AddressLimits
@@ -29,9 +29,9 @@ export class AddressLimit {
   readonly #open = new Map<Socket, Network>()
   readonly #networks = new Map<string, Network>()
   readonly #proxied = emptyNetwork('')
-  /** Networks by their number of connections, so that the largest is found at once. */
+  /** Addresses by their number of connections, to find the largest at once. */
   readonly #bySize: Set<Network>[] = []
-  /** Connections closed for want of room since the start, new or idle. */
+  /** Connections closed for lack of room since the start, new or idle. */
   closed = 0
 
   constructor(limits: AddressLimits) {
@@ -42,7 +42,7 @@ export class AddressLimit {
   /** Whether there is room for a new connection. */
   admits(socket: Socket): boolean {
     const { remoteAddress: address } = socket
-    // Undefined: the other side has gone already.
+    // Undefined: the other side has closed already.
     if (address === undefined) return false
     const network = this.#networkOf(address)
     if (!this.#hasRoom(network)) {
@@ -94,7 +94,7 @@ export class AddressLimit {
     let chosen: Socket | undefined
     for (const [socket, read] of idle) {
       chosen ??= socket
-      // More has been read: a request has begun. It is closed only where there is no other.
+      // More bytes were read: a request has begun. It is closed only if there is no other.
       if (socket.bytesRead !== read) continue
       chosen = socket
       break

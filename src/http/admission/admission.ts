@@ -2,11 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { operations } from '../../operations/index.ts'
 import { type Arrival, RequestQueue, type Ways } from './queue.ts'
 
-/** Milliseconds of event-loop delay beyond which nobody is queued: the process itself is overloaded. */
+/** Above this event-loop delay, in milliseconds, nothing is queued: the process itself is overloaded. */
 const OVERLOADED = 100
 /**
- * The concurrency limit follows the event-loop delay (AIMD): each delay above this many milliseconds lowers it by one, down
- * to a third; each check without one raises it by a fraction.
+ * The concurrency limit follows the event-loop delay (AIMD): each delay above this many milliseconds lowers it by one,
+ * down to a third; each check without one raises it by a fraction.
  */
 const BUSY = 8
 const INCREASE = 0.05
@@ -16,9 +16,10 @@ const EXPIRE_EVERY = 5
 const MEASURE_EVERY = 50
 
 /**
- * Admission control. At most `limit` requests run at once; others wait in a queue, one for each kind of request, and are
- * refused early when the queue is longer than can be served in time. So work is only done for callers who still wait for it.
- * A quarter of the limit is reserved for kinds of request of which none is running: slow ones never block the others.
+ * Admission control. At most `limit` requests run at once; others wait in a queue, one for each kind of request, and
+ * are refused early when the queue is longer than can be served in time. So work is only done for callers who still
+ * wait for it. A quarter of the limit is reserved for kinds of request of which none is running: slow ones never block
+ * the others.
  */
 export class AdmissionControl {
   readonly #limit: number
@@ -73,7 +74,7 @@ export class AdmissionControl {
     }
   }
 
-  /** The request's work is done, whether or not its answer was taken: another may run. False if it was not running. */
+  /** The request has ended, whether or not its answer was read: another may run. False if it was not running. */
   leave(request: IncomingMessage): boolean {
     const run = this.#running.get(request)
     if (run === undefined) return false
@@ -127,7 +128,7 @@ export class AdmissionControl {
 
   /** Admits queued requests, oldest first, while there is capacity. */
   #admitNext(): void {
-    // An admitted request may leave at once: the loop goes on, it does not start again inside itself.
+    // An admitted request may end at once: the running loop continues instead of recursing.
     if (this.#admitting) return
     this.#admitting = true
     for (let queue = this.#nextQueue(); queue !== undefined; queue = this.#nextQueue()) {
@@ -171,7 +172,7 @@ export class AdmissionControl {
   }
 }
 
-/** Anybody can make up a path: words that no operation has all count as one. */
+/** Callers can invent paths: all unknown words count as one. */
 const words = new Set(operations.flatMap(({ path }) => path.split('/')))
 const known = (word = ''): string => (words.has(word) ? word : '')
 

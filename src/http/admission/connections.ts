@@ -2,9 +2,9 @@ import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { AddressLimit, type AddressLimits } from './address-limit.ts'
 
-/** Time for the answers that are due on a connection on which nothing more is read. */
+/** Time for the due answers of a connection from which nothing more is read. */
 const LAST_ANSWERS = 10_000
-/** Whoever has been answered for good has this long to close. */
+/** Time for the other side to close after the last answer. */
 const GOODBYE = 1000
 
 interface Connection {
@@ -12,11 +12,11 @@ interface Connection {
   /** How many answers are due, and the last of them. */
   due: number
   latest?: ServerResponse
-  /** Says the last word, once all answers are sent. */
+  /** Sends the last answer, once all others are sent. */
   farewell?: () => void
 }
 
-/** All open connections of a server, and the answers that are due on each of them. */
+/** All open connections of a server, and the answers due on each. */
 export class Connections {
   readonly #limit: AddressLimit
   readonly #open = new Map<Socket, Connection>()
@@ -26,7 +26,7 @@ export class Connections {
     this.#limit = new AddressLimit(limits)
   }
 
-  /** How many were closed for want of room since the start, new or idle. */
+  /** How many were closed for lack of room since the start, new or idle. */
   get closed(): number {
     return this.#limit.closed
   }
@@ -42,7 +42,7 @@ export class Connections {
     })
   }
 
-  /** An answer is due. False where nothing more is read from the connection: this request is not answered. */
+  /** Registers a due answer. False if nothing more is read from the connection: then the request is not answered. */
   begin(response: ServerResponse): boolean {
     const { socket } = response.req
     const connection = this.#open.get(socket)
@@ -55,13 +55,16 @@ export class Connections {
     return true
   }
 
-  /** Whether no other answer is due after this one: it may say that the connection closes. */
+  /** Whether this is the last due answer: it may announce that the connection closes. */
   isLast(response: ServerResponse): boolean {
     const latest = this.#open.get(response.req.socket)?.latest
     return latest === undefined || latest === response
   }
 
-  /** Reads no more requests from this connection: the answers that are due, then the last word, all in time (RFC 9112 §9.3.2). */
+  /**
+   * Reads no more requests from this connection: sends the due answers, then the last word, within a time limit (RFC
+   * 9112 §9.3.2).
+   */
   conclude(socket: Socket, lastWord: () => void): void {
     const connection = this.#open.get(socket)
     if (connection === undefined) return void socket.destroy()
@@ -69,22 +72,22 @@ export class Connections {
     const patience = setTimeout(() => socket.destroy(), LAST_ANSWERS).unref()
     connection.farewell = () => {
       clearTimeout(patience)
-      // An answer may have closed the connection by itself.
+      // An answer may have closed the connection already.
       if (socket.writable) lastWord()
-      // What else is sent is read and dropped: unread, it would reset the connection before the last word is heard.
+      // Further input is read and dropped: unread, it would reset the connection before the last answer arrives.
       socket.resume()
       setTimeout(() => socket.destroy(), GOODBYE).unref()
     }
     if (connection.due === 0) connection.farewell()
   }
 
-  /** Closes connections on which no answer is due, half-sent requests included; the others once they have theirs. */
+  /** Closes connections without a due answer, half-sent requests included; the others after their answers. */
   drain(): void {
     this.#draining = true
     for (const { socket, due } of this.#open.values()) if (due === 0) socket.destroy()
   }
 
-  /** Closes all of them, whatever is due. */
+  /** Closes all connections at once. */
   cut(): void {
     for (const socket of this.#open.keys()) socket.destroy()
   }

@@ -4,7 +4,7 @@ import { unavailable } from '../errors.ts'
 import type { AdmissionControl } from './admission.ts'
 import { networkOf } from './rate-limits.ts'
 
-/** A request whose token no key fits. */
+/** A request with a token that no key fits. */
 export interface Waiting {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
@@ -12,20 +12,20 @@ export interface Waiting {
   readonly left: AbortSignal
 }
 
-/** With the rest of a request, within its deadline. */
+/** Together with the rest of the request, within its deadline. */
 const LONGEST_WAIT = 2000
 const MOST_WAITING = 256
 const MOST_OF_AN_ADDRESS = 32
 
 /**
- * Where a token that no key fits waits for the provider's answer: outside of admission, so that strangers never hold what
- * users need, and not more of them than this.
+ * Where requests with an unknown key wait for the provider: outside admission, so that they take no capacity from
+ * users, and only a bounded number of them.
  */
 export class KeyQueue {
   readonly #keys: Keys
   readonly #admission: AdmissionControl
   readonly #byAddress = new Map<string, number>()
-  /** How many wait now. */
+  /** How many are waiting. */
   waiting = 0
 
   constructor(keys: Keys, admission: AdmissionControl) {
@@ -34,8 +34,9 @@ export class KeyQueue {
   }
 
   /**
-   * Recognises a caller again after the keys were asked for again, and readmits who is known then. Undefined, at once, when too
-   * many wait or nothing is asked for now. Throws 503 when there is no room to come back to, or when the caller has left.
+   * Waits until the keys have been fetched again, recognises the caller once more, and readmits a known one. Returns
+   * undefined at once when too many wait or no fetch is allowed. Throws 503 when admission refuses it, or when the
+   * caller has hung up.
    */
   async retry(
     { request, reply, left }: Waiting,
@@ -72,7 +73,7 @@ export class KeyQueue {
   }
 }
 
-/** Waits for the keys, but not for ever, and not for somebody who has left. */
+/** Waits for the keys, with a time limit, and not for a caller who has hung up. */
 function firstOf(renewed: Promise<void>, left: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** Where a request goes when it is admitted, or refused. */
+/** What happens to a request when it is admitted, or refused. */
 export interface Ways {
   go(request: IncomingMessage, response: ServerResponse): void
   refuse(request: IncomingMessage, response: ServerResponse): void
@@ -19,14 +19,14 @@ export interface Arrival {
 /** How long a request may wait in a queue that absorbs a burst, in milliseconds. */
 const TIMEOUT = 500
 /**
- * As in CoDel: when the queue delay has stayed above the target for an interval, this is no burst. There are more requests
- * than can be served, and waiting only makes all of them late.
+ * As in CoDel: when the queue delay has stayed above the target for an interval, this is no burst. There are more
+ * requests than can be served, and waiting only makes all of them late.
  */
 const INTERVAL = 500
 const TARGET_DELAY = 200
 /** In an overloaded queue: admitted at once, or refused at once. */
 const OVERLOADED_TIMEOUT = 20
-/** How long a request is taken to run before one has. */
+/** The assumed duration of a request before any has run. */
 const FIRST_DURATION = 10
 
 /** The queue of one kind of request. */

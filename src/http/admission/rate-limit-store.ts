@@ -1,15 +1,15 @@
 import { Redis } from 'ioredis'
 
-/** A Redis-compatible store that all instances count in, and whether it answers. */
+/** The Redis-compatible store that all instances share, and whether it answers. */
 export interface Store {
   readonly redis: Redis
   readonly well: boolean
-  /** It has failed to answer: nobody waits for it again until it does. */
+  /** Reports a failure: the store is not used again until it answers. */
   failed(): void
   close(): void
 }
 
-/** Requests never wait for a store that is down; they may once for one that has just gone silent. */
+/** Requests never wait for a store that is down; at most once for one that has just gone silent. */
 const ANSWER = 250
 const ASK_AGAIN = 500
 

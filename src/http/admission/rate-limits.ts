@@ -3,10 +3,10 @@ import type { Config } from '../../config.ts'
 import { Refusal } from '../errors.ts'
 import { openStore } from './rate-limit-store.ts'
 
-/** How often one may ask (D23): each call counts, and throws a refusal when it was one too many. */
+/** Rate limits (D23): each call counts, and throws a refusal above the limit. */
 export interface Limits {
   user(id: string): Promise<void>
-  /** Of `request.ip`, which is undefined when the caller has gone, whatever its type says: nobody is left to count. */
+  /** Takes `request.ip`, which is undefined, despite its type, once the caller has hung up: then nothing is counted. */
   address(address: string | undefined): Promise<void>
   /** False while the shared store does not answer and each instance counts alone. */
   readonly shared: boolean
@@ -15,7 +15,7 @@ export interface Limits {
 
 type Settings = Pick<Config, 'rateLimitUser' | 'rateLimitAddress' | 'rateLimitWindow' | 'redisUrl'>
 
-/** Counts in this process, or in the Redis-compatible store that all instances share. */
+/** Counts in this process, or in the Redis-compatible store of all instances. */
 export function openLimits(settings: Settings): Limits {
   const store = settings.redisUrl === undefined ? undefined : openStore(settings.redisUrl)
 
@@ -23,7 +23,7 @@ export function openLimits(settings: Settings): Limits {
     const options = { keyPrefix: `antenne:${keyPrefix}`, points, duration: settings.rateLimitWindow }
     const local = new RateLimiterMemory(options)
     if (store === undefined) return (key) => local.consume(key)
-    // Spent here: no need to ask the store again until the window ends.
+    // Above the limit the store need not be asked until the window ends.
     const common = { ...options, storeClient: store.redis, inMemoryBlockOnConsumed: points + 1 }
     const shared = new RateLimiterRedis(common)
     return async (key) => {
@@ -52,7 +52,7 @@ export function openLimits(settings: Settings): Limits {
 
 type Consume = (key: string) => Promise<RateLimiterRes>
 
-/** An IPv6 customer holds a whole /64: it counts as one. */
+/** An IPv6 customer has a whole /64, which counts as one address. */
 export function networkOf(address: string): string {
   if (!address.includes(':') || address.includes('.')) return address
   const [head = '', tail = ''] = address.split('::')

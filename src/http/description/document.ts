@@ -8,7 +8,7 @@ export interface Parameter {
   readonly schema: Schema
 }
 
-/** An operation as the description has it. */
+/** An operation of the description. */
 export interface Described {
   readonly id: string
   readonly path: string
@@ -17,12 +17,12 @@ export interface Described {
   readonly description: string
   readonly parameters: readonly Parameter[]
   readonly query: readonly Parameter[]
-  /** Whether it needs no token. */
+  /** True if it needs no token. */
   readonly open: boolean
   readonly result: Schema
-  /** What an answer may look like. */
+  /** An example answer. */
   readonly example: unknown
-  /** The answers that are not a success: status and code. */
+  /** The error answers: status and code. */
   readonly refusals: readonly { readonly status: string; readonly code: string }[]
 }
 
@@ -56,13 +56,13 @@ export interface Document extends OpenApi {
   readonly operations: readonly Described[]
 }
 
-/** The description of the API, read back: everything that is generated comes from it. */
+/** The description of the API, parsed: other generated files come from it. */
 export function readDocument(description: object): Document {
   const openapi = description as OpenApi
   return { ...openapi, operations: operationsOf(openapi) }
 }
 
-/** The list that an item is taken from: the operation whose address the item's begins with. */
+/** The list of an item: the operation whose path is the beginning of the item's path. */
 export const listOf = (path: string, all: readonly Described[]): Described | undefined =>
   all.find((candidate) => path.startsWith(`${candidate.path}/{id}`))
 

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { type Kind, kindOf, type Schema } from '../../contract/kind.ts'
 import { meaningOf, ownerOf } from '../../contract/lexique.ts'
 
-/** A value of this schema that a person recognises, the same at each call. */
+/** A realistic value of this schema, the same at each call. */
 export function exampleOf(schema: Schema, owner = '', name = ''): unknown {
   const kind = kindOf(schema)
   const { exemple } = meaningOf(owner, name)

@@ -5,7 +5,7 @@ import { typeWords } from './type-words.ts'
 
 let text: string | undefined
 
-/** The guide for machines, as plain text: all of the description that one needs to ask rightly. */
+/** The guide for language models, as plain text: what is needed to send correct requests. */
 export function llms(): string {
   text ??= write(readDocument(describe()))
   return text

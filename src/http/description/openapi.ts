@@ -26,7 +26,7 @@ const tags = [
   { name: 'Catalogue', description: 'Forfaits de données et prix datés', of: ['listerOffres'] },
 ]
 
-/** What each error looks like, beside the message of its catalogue. */
+/** The description and details of each error; its message is in the catalogue. */
 const errors: Partial<Record<CodeErreur, { description: string; details: unknown; retry?: boolean }>> = {
   authentification_requise: { description: 'Jeton absent, expiré ou invalide', details: null },
   acces_refuse: { description: 'Permission manquante', details: { permission_requise: 'clients.consulter' } },
@@ -43,7 +43,7 @@ const errors: Partial<Record<CodeErreur, { description: string; details: unknown
   service_indisponible: { description: 'Service momentanément indisponible', details: null, retry: true },
 }
 
-/** The description of the API, OpenAPI 3.1, made of the same schemas that the answers are made of. */
+/** The OpenAPI 3.1 description of the API, from the schemas that also produce the answers. */
 export function describe(): Json {
   const schemas: Json = {}
   const reference = (schema: TSchema): Json => refer(schema, schemas)
@@ -81,7 +81,7 @@ export function describe(): Json {
 
 let text: string | undefined
 
-/** The description as text, the same that is committed as openapi.json. */
+/** The description as text, as committed in openapi.json. */
 export function openapi(): string {
   text ??= `${JSON.stringify(describe(), null, 2)}\n`
   return text
@@ -167,7 +167,7 @@ function describeErrors(reference: (schema: TSchema) => Json): Json {
   )
 }
 
-/** An error of this code: the shape Erreur, and what its details hold. */
+/** The schema of an error with this code: Erreur, with its details. */
 const errorSchema = (code: CodeErreur, reference: (schema: TSchema) => Json): Json => ({
   allOf: [
     reference(Erreur),
@@ -211,7 +211,7 @@ function inner(schema: Json, schemas: Json, $id: string): Json {
   return result
 }
 
-/** The field's meaning goes before what is said of all values of its kind. */
+/** The field's own meaning comes before the description of its type. */
 function explained(schema: Json, sens: string | undefined): Json {
   const said = ['enum' in schema ? undefined : sens, schema.description].filter((text) => text !== undefined)
   if (said.length === 0) return schema
@@ -219,7 +219,7 @@ function explained(schema: Json, sens: string | undefined): Json {
   return { ...schema, description: text.charAt(0).toUpperCase() + text.slice(1) }
 }
 
-/** «A value or null» in the short form where the value is a plain one. */
+/** «A value or null», in the short form for plain values. */
 function union(options: Json[]): Json {
   const [value, nothing, ...others] = options
   const short = others.length === 0 && nothing?.type === 'null' && typeof value?.type === 'string'

@@ -1,6 +1,6 @@
 import { kindOf, presentOf, type Schema } from '../../contract/kind.ts'
 
-/** What a value is, in few words. */
+/** A short French description of a value's type. */
 export const typeWords = (schema: Schema): string => wordsOf(schema) + range(presentOf(schema))
 
 function wordsOf(schema: Schema): string {

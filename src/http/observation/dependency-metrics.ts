@@ -5,20 +5,20 @@ import { version } from '../../package.ts'
 import type { Condition } from './health.ts'
 import { healthOf } from './health-watch.ts'
 
-/** What the service depends on, as it is when somebody asks. */
+/** The dependencies of the service, read at each scrape. */
 export interface Dependants {
   readonly servers: () => readonly ServerState[]
   readonly keys: () => KeysState
   /** Absent where no shared rate store is configured. */
   readonly store: (() => boolean) | undefined
-  /** As they were a moment ago. */
+  /** As of the last check. */
   readonly conditions: () => readonly Condition[]
 }
 
 const states = ['ok', 'degrade', 'indisponible'] as const
 const roles = ['primary', 'standby', 'unknown'] as const
 
-/** A gauge for each dependency and each server of the database. Servers are named by host and port. */
+/** Gauges for each dependency and each database server. Servers are named by host and port. */
 export function followDependencies(
   registers: Registry[],
   { servers, keys, store, conditions }: Dependants,
@@ -30,7 +30,7 @@ export function followDependencies(
       labelNames: labels,
       registers,
       collect() {
-        // What is not known any more is not shown.
+        // Values that are no longer known are not shown.
         this.reset()
         read(this)
       },

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Condition, Health } from './health.ts'
 
-/** The health as it was when it was last looked at. */
+/** The health at the last check. */
 export interface HealthWatch {
   readonly conditions: readonly Condition[]
   stop(): void
@@ -10,7 +10,7 @@ export interface HealthWatch {
 
 const EVERY = 1000
 
-/** Looks at the health once a second, and tells the log of each condition that changed: from what, to what, and why. */
+/** Checks the health once a second and logs each condition that changed: from what, to what, and why. */
 export function watchHealth(health: Health, log: FastifyBaseLogger): HealthWatch {
   const stopped = new AbortController()
   let conditions: readonly Condition[] = []
@@ -55,12 +55,12 @@ export function watchHealth(health: Health, log: FastifyBaseLogger): HealthWatch
   }
 }
 
-/** The worst state of all. */
+/** The worst of all states. */
 export const healthOf = (conditions: readonly Condition[]): Condition['state'] => {
   const states = conditions.map(({ state }) => state)
   return states.find((state) => state === 'indisponible') ?? states.find((state) => state !== 'ok') ?? 'ok'
 }
 
-/** What makes two conditions the same: a lag that grows is no news each second, nor are other words for one cause. */
+/** What makes two conditions equal: a growing lag is no change, nor are other words for the same cause. */
 const essence = (condition: Condition | undefined): string =>
   `${condition?.state ?? 'ok'} ${(condition?.cause ?? '').replace(/\d+ s\b|\([^)]*\)/g, '')}`

@@ -21,7 +21,7 @@ export interface Dependencies {
   readonly stopping: () => boolean
 }
 
-/** One thing that the service depends on, and what is wrong with it (D22). */
+/** A dependency, and what is wrong with it (D22). */
 export interface Condition {
   readonly name: 'arret' | 'charge' | 'cles' | 'limites' | 'base' | 'serveurs' | 'lecture'
   readonly state: Static<typeof Sante>['statut'] | 'indisponible'
@@ -29,14 +29,14 @@ export interface Condition {
   readonly cause: string | null
 }
 
-/** Tells how the service is. */
+/** The health of the service. */
 export interface Health {
   conditions(): Promise<readonly Condition[]>
 }
 
-/** A database that takes longer than this to answer nothing at all answers badly. */
+/** A database that takes longer than this for an empty query is slow. */
 const SLOW = 500
-/** Grants change rarely: the operations' statements are tried once in so many milliseconds. */
+/** Grants change rarely: the operations' statements are checked once in this many milliseconds. */
 const REHEARSE_EVERY = 5000
 
 export function openHealth({ database, keys, limits, admission, stopping }: Dependencies): Health {
@@ -45,7 +45,7 @@ export function openHealth({ database, keys, limits, admission, stopping }: Depe
   let rehearsedAt = Number.NEGATIVE_INFINITY
   let answers = well('base')
 
-  /** What was found last; the first time it is waited for, but not long: a locked table holds it up. */
+  /** The last result. The first one is waited for, but not long: a locked table delays it. */
   const readable = async (): Promise<readonly Unanswerable[]> => {
     if (performance.now() - rehearsedAt < REHEARSE_EVERY) return known
     const first = rehearsedAt === Number.NEGATIVE_INFINITY && !stopping()
@@ -70,7 +70,7 @@ export function openHealth({ database, keys, limits, admission, stopping }: Depe
 
   const base = async (): Promise<Condition> => {
     try {
-      // The first may have had to open a connection.
+      // The first query may have had to open a connection.
       const slow = (await answerTime()) >= SLOW && (await answerTime()) >= SLOW
       return slow ? bad('base', 'degrade', 'la base de données répond lentement') : well('base')
     } catch (error) {
@@ -92,7 +92,7 @@ export function openHealth({ database, keys, limits, admission, stopping }: Depe
 
   return {
     async conditions() {
-      // Nobody who is about to be refused anyway asks the database.
+      // Without capacity the database is not asked.
       if (!stopping() && !admission.overloaded) answers = await base()
       return [
         stopping() ? bad('arret', 'indisponible', 'le service s’arrête') : well('arret'),
@@ -107,7 +107,7 @@ export function openHealth({ database, keys, limits, admission, stopping }: Depe
   }
 }
 
-/** The service cannot serve, for a reason that the log is told of when it begins and ends. */
+/** The service cannot serve. The log records when that begins and ends, and why. */
 export class Unwell extends Error {}
 
 /** The state of the service; thrown as 503 when it cannot serve. */

@@ -5,14 +5,14 @@ import { Failure } from '../../failure.ts'
 import type { AdmissionControl } from '../admission/admission.ts'
 import { type Dependants, followDependencies } from './dependency-metrics.ts'
 
-/** What is read off the parts of a service when somebody asks how it is. */
+/** The parts of a service whose counts are read at each scrape. */
 export interface Vitals extends Dependants {
   readonly admission: Pick<AdmissionControl, 'running' | 'queued' | 'refused'>
   readonly connections: () => Reader['connections']
   readonly caches: Readonly<Record<string, { readonly hits: number; readonly misses: number }>>
 }
 
-/** Figures of one service, for Prometheus. */
+/** The metrics of one service, for Prometheus. */
 export interface Metrics {
   answered(operation: string | null, status: number, milliseconds: number): void
   text(): Promise<string>
@@ -49,7 +49,7 @@ export function openMetrics(vitals: Vitals): Metrics {
   }
 }
 
-/** What the parts count by themselves is taken from them at each reading. */
+/** Reads the parts' own counts at each scrape. */
 function follow(registers: Registry[], { admission, connections, caches }: Vitals): void {
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
@@ -89,7 +89,7 @@ function follow(registers: Registry[], { admission, connections, caches }: Vital
   })
 }
 
-/** Serves the figures on a port of their own, to whoever can reach it. */
+/** Serves the metrics on their own port, to anybody who can reach it. */
 export async function serveMetrics(metrics: Metrics, address: { port: number; host: string }) {
   const server = createServer(async (request, response) => {
     const known = request.method === 'GET' && request.url === '/metrics'

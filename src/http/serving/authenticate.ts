@@ -5,7 +5,7 @@ import type { KeyQueue, Waiting } from '../admission/key-queue.ts'
 import type { Limits } from '../admission/rate-limits.ts'
 import { Refusal } from '../errors.ts'
 
-/** What it takes to know who asks. */
+/** What is needed to recognise a caller. */
 export interface Identification {
   readonly verify: Verify
   readonly keys: Pick<Keys, 'state' | 'generation'>
@@ -14,8 +14,9 @@ export interface Identification {
 }
 
 /**
- * The user's id. Token, then rate: by user when the token is good, by address when it is not, so that guessing is slow.
- * Whoever may have to wait for a key is counted before. While no key is known everybody is told 503, and nobody counted.
+ * Returns the user's id. Checks the token, then the rate: per user for a valid token, per address otherwise, so that
+ * guessing is slow. A request that may have to wait for a key is counted before. While no key is known, every request
+ * gets 503 and none is counted.
  */
 export async function authenticate(
   asking: Waiting,
@@ -40,7 +41,7 @@ export async function authenticate(
   throw unknownCaller()
 }
 
-/** What is said twice is not said: the first would count here, the last perhaps at the proxy in front. */
+/** A repeated header is ignored: we would use the first, a proxy in front perhaps the last. */
 function tokenOf({ headers, raw }: FastifyRequest): string | undefined {
   const said = raw.rawHeaders.filter(
     (header, index) => index % 2 === 0 && header.toLowerCase() === 'authorization',
@@ -48,6 +49,6 @@ function tokenOf({ headers, raw }: FastifyRequest): string | undefined {
   return said.length > 1 ? undefined : /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
 }
 
-/** The answer to whoever is not known. */
+/** The answer to an unknown caller. */
 export const unknownCaller = () =>
   new Refusal('authentification_requise', { headers: { 'www-authenticate': 'Bearer' } })

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /**
- * Answers 200 with the body, or 304 to a caller that has it already. The tag is made of the body and of who asks:
- * it says nothing to anybody else.
+ * Answers 200 with the body, or 304 if the caller has it already. The tag depends on the body and the caller, so it
+ * tells nothing to others.
  */
 export function sendConditional(request: FastifyRequest, reply: FastifyReply, body: string, reader: string) {
   const etag = `"${hash('sha1', `${reader}\n${body}`, 'base64url')}"`

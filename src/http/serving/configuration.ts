@@ -7,7 +7,7 @@ import { sql } from '../../database/sql.ts'
 import { withReference } from '../../identity/scope.ts'
 import { version } from '../../package.ts'
 
-/** Reference lists change rarely, and anybody may ask for them: the database is asked once in so many milliseconds. */
+/** Reference lists change rarely, and they are public: the database is asked once in this many milliseconds. */
 const KEPT_FOR = 60_000
 
 interface References {
@@ -16,7 +16,9 @@ interface References {
   readonly secteurs: string
 }
 
-/** What the page is told, as JSON text; the reference lists as they were a minute ago at most, or when last they could be read. */
+/**
+ * The page's configuration as JSON text. Reference lists are at most a minute old, or as of the last successful read.
+ */
 export function pageConfiguration(
   config: Pick<Config, 'issuer' | 'clientId' | 'oidcScope' | 'oidcResource'>,
   database: Source,

@@ -4,18 +4,18 @@ import type { CompteDemonstration, JetonDemonstration } from '../../contract/pag
 import type { Limits } from '../admission/rate-limits.ts'
 import { Refusal } from '../errors.ts'
 
-/** How people sign in where there is no identity provider. */
+/** How people sign in without an identity provider. */
 export interface Demonstration {
-  /** The accounts that anybody may try; no other gets a token here. */
+  /** The accounts that anybody may use; no other gets a token here. */
   readonly accounts: readonly Static<typeof CompteDemonstration>[]
   readonly token: (subject: string, seconds: number) => Promise<string>
 }
 
-/** Short: the page asks again. */
+/** Short: the page requests a new one. */
 const SECONDS = 900
 const LARGEST_BODY = 1024
 
-/** The two addresses of the demonstration. With an identity provider they are not there. */
+/** The two routes of the demonstration. With an identity provider they do not exist. */
 export const demonstration: FastifyPluginAsync<Demonstration & { readonly limits: Limits }> = async (
   server,
   { accounts, token, limits },

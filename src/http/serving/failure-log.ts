@@ -3,8 +3,9 @@ import type { Refusal } from '../errors.ts'
 import { Unwell } from '../observation/health.ts'
 
 /**
- * Tells the log what failed. The first failure of a cause is told at once, with its stack; then one line a second counts those that
- * failed alike, until some seconds pass without one. So an outage is a line a second, and another fault beside it stays visible.
+ * Logs failures. The first failure of a cause is logged at once, with its stack; then one line a second counts further
+ * ones, until some seconds pass without any. So an outage is one line a second, and another fault beside it stays
+ * visible.
  */
 export interface FailureLog {
   note(refusal: Refusal, request: FastifyRequest): void
@@ -12,9 +13,9 @@ export interface FailureLog {
 }
 
 const EVERY = 1000
-/** So many quiet seconds end an outage. */
+/** An outage ends after this many seconds without a failure. */
 const QUIET = 5
-/** Causes and reasons are told apart up to here; what comes then is counted together. */
+/** At most this many causes and reasons are distinguished; further ones are counted together. */
 const MOST = 30
 const OTHERS = 'others'
 
@@ -23,7 +24,7 @@ interface Cause {
   readonly since: string
   total: number
   quiet: number
-  /** Since the last line: how many failed, by reason. */
+  /** Failures since the last line, by reason. */
   readonly reasons: Map<string, number>
 }
 
@@ -57,7 +58,7 @@ export function failureLog(log: FastifyBaseLogger): FailureLog {
     note(refusal, request) {
       const reason = reasonOf(refusal)
       request.reason = reason
-      // Health that says 503 has not failed.
+      // A 503 of health is not a failure.
       if (refusal.cause instanceof Unwell) return
       const name = known(causes, causeOf(refusal))
       const cause = causes.get(name)
@@ -87,13 +88,13 @@ export function failureLog(log: FastifyBaseLogger): FailureLog {
 const known = (map: ReadonlyMap<string, unknown>, key: string): string =>
   map.has(key) || map.size < MOST ? key : OTHERS
 
-/** A dependency that is not available is one cause, however that shows; faults of ours are told apart by what they say. */
+/** An unavailable dependency is one cause, whatever the error; our own faults are distinguished by their message. */
 function causeOf(refusal: Refusal): string {
   const [fault] = chainOf(refusal)
   return refusal.status === 503 ? (fault?.constructor.name ?? '') : reasonOf(refusal)
 }
 
-/** What was said on the way, the last first, without what was quoted: that may come from a request. */
+/** The messages of the chain, the last first, without quoted text: that may come from a request. */
 const reasonOf = (refusal: Refusal): string =>
   chainOf(refusal)
     .map(({ message, code }) => (code === undefined ? message : `${message} (${code})`))
@@ -102,7 +103,7 @@ const reasonOf = (refusal: Refusal): string =>
 
 type Fault = Error & { code?: string }
 
-/** What went wrong, and what that came from: messages, codes and the way, never the values of a statement. */
+/** The error and its causes: messages, codes and stacks, never the values of a statement. */
 const chainOf = (refusal: Refusal): Fault[] => faultsOf(refusal.cause ?? refusal)
 
 const faultsOf = (error: unknown): Fault[] =>

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 
 type Headers = Readonly<Record<string, string>>
 
-/** What every answer says to browsers: it is data, for whoever asked, and nothing to show, frame or guess at. */
+/** For browsers: the answer is data for this caller, not to be displayed, framed or sniffed. */
 const base: Headers = {
   'cache-control': 'private, no-cache',
   vary: 'Authorization',
@@ -13,15 +13,15 @@ const base: Headers = {
   'strict-transport-security': 'max-age=31536000',
 }
 
-/** The headers of all answers, and the answer to a browser that asks before it asks. */
+/** The headers of all answers, and of preflights. */
 export interface CommonHeaders {
-  /** For an answer to this request, or to what never became one. */
+  /** For the answer to this request, or to something that never became one. */
   of(request?: IncomingMessage): Headers
   /** For a preflight of a listed origin; undefined for any other request. */
   ofPreflight(request: IncomingMessage): Headers | undefined
 }
 
-/** Pages of these origins may read the answers: of all answers, so that they can tell a refusal from a broken network. */
+/** Pages of these origins may read all answers, so that they can tell a refusal from a broken network. */
 export function commonHeaders(origins: readonly string[]): CommonHeaders {
   const varying = { ...base, vary: 'Authorization, Origin' }
   const byOrigin = new Map<string, Headers>(
@@ -52,6 +52,6 @@ export function commonHeaders(origins: readonly string[]): CommonHeaders {
   }
 }
 
-/** A body is ignored (D4): nothing else is read from a connection that sends one. */
+/** A body is ignored (D4), and its connection is closed after the answer. */
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'

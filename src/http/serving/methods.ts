@@ -2,10 +2,10 @@ import { METHODS } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../errors.ts'
 
-/** D1: what can be read answers GET and HEAD; any other method is told so. Holds for the routes that are added afterwards. */
+/** Any method but GET and HEAD on a known path is 405 (D1). Applies to routes added afterwards. */
 export function refuseOtherMethods(server: FastifyInstance): void {
   for (const method of METHODS) {
-    // Node.js tells CONNECT apart from requests.
+    // Node.js does not treat CONNECT as a request.
     if (method !== 'CONNECT' && !server.supportedMethods.includes(method)) server.addHttpMethod(method)
   }
   const others = server.supportedMethods.filter((method) => method !== 'GET' && method !== 'HEAD')

@@ -6,13 +6,13 @@ import type { Connections } from '../admission/connections.ts'
 import { Refusal, unavailable } from '../errors.ts'
 import type { CommonHeaders } from './headers.ts'
 
-/** Answers what never reaches the router, in shape (D4). */
+/** Answers requests that never reach the router, in the usual shape (D4). */
 export interface Outside {
-  /** What the HTTP parser refuses never becomes a request: answered on the socket itself, after the requests before it. */
+  /** What the HTTP parser refuses is answered on the socket itself, after the requests before it. */
   malformed(error: ConnectionError, socket: Socket): void
-  /** There is no room for it: told so with as little work as possible. */
+  /** Refused by admission control, with as little work as possible. */
   crowded(request: IncomingMessage, response: ServerResponse): void
-  /** CONNECT, and expectations that cannot be met. */
+  /** CONNECT, and unsupported expectations. */
   beyondRequests(server: Server): void
 }
 
@@ -68,7 +68,7 @@ export function outside({ headers, longestUrl, connections, closesAfter }: Surro
 function statusOf({ code, rawPacket }: ConnectionError, longestUrl: number): number {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408
   if (code !== 'HPE_HEADER_OVERFLOW') return 400
-  // What came is not kept, only its last packet (in truth a Buffer): a request line that long has no other line in it.
+  // Only the last packet is available (in truth a Buffer): a request line that long fills it alone.
   const packet = rawPacket as unknown as Buffer
   return packet.subarray(0, longestUrl).includes('\n') || !packet.toString('latin1').startsWith('GET ')
     ? 431

@@ -8,12 +8,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { packageRoot } from '../../package.ts'
 import { matchesTag } from './conditional.ts'
 
-/** The build's list of addresses that show the page, in the router's form: `/clients/:id`. */
+/** The build's list of addresses that show the page, in router syntax: `/clients/:id`. */
 const ADDRESSES = 'addresses.json'
 
 /**
- * Serves the built pages of that name under a prefix (none is ''), their index.html at the prefix itself and at its addresses.
- * They are read once; what was not built is not there. Scripts may ask this service, and the origins in `connect`.
+ * Serves the built pages of that name under a prefix (or ''), and their index.html at the prefix and at its addresses.
+ * Files are read once, at start. Scripts may connect to this service and to the origins in `connect`.
  */
 export function servePageFiles(
   server: FastifyInstance,
@@ -62,10 +62,10 @@ const types: Readonly<Record<string, string>> = {
 }
 const dense = ['.png', '.ico', '.woff2']
 
-/** The build puts a hash into the names of what pages are made of: such a file never changes. */
+/** The build puts a hash into file names: such a file never changes. */
 const isForever = (name: string): boolean => /-[\w-]{8,}\.\w+$/.test(name)
 
-/** Under this size compressing gains nothing. */
+/** Below this size compression gains nothing. */
 const SMALL = 1000
 
 function readPageFile(folder: string, name: string): PageFile {
@@ -111,7 +111,7 @@ async function compress(plain: Buffer, coding: Coding): Promise<Buffer> {
   return plain
 }
 
-/** Scripts and styles of our own alone, none of them inside the page; nothing may frame it, nothing is sent elsewhere. */
+/** Only our own scripts and styles, none inline; no framing; no requests elsewhere. */
 const contentPolicy = (connect: readonly string[]): string =>
   [
     "default-src 'none'",

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { readId } from './validation.ts'
 
-/** Told of every answer. */
+/** Called for every answer. */
 export type Answered = (operation: string | null, status: number, milliseconds: number) => void
 
-/** Counts each answer and writes its line: who asked, for which operation and which record (D27). */
+/** Counts each answer and logs it: who asked, for which operation and record (D27). */
 export const requestLog =
   (answered: Answered) =>
   (request: FastifyRequest, status: number, milliseconds: number): void => {
@@ -23,6 +23,6 @@ export const requestLog =
     })
   }
 
-/** The record that the path names; what is no id is not repeated. */
+/** The record id in the path; anything that is not an id is not repeated. */
 const recordOf = ({ params }: FastifyRequest): string | null =>
   readId((params as { id?: string } | null)?.id ?? '')

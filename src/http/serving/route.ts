@@ -11,10 +11,10 @@ import { authenticate, type Identification, unknownCaller } from './authenticate
 import { sendConditional } from './conditional.ts'
 import { readId, readQuery, tracedQuery } from './validation.ts'
 
-/** What the routes work with. */
+/** The dependencies of the routes. */
 export interface Means extends Identification {
   readonly database: Database
-  /** What is known of those who asked before. */
+  /** What is remembered of earlier callers. */
   readonly callers: CallerMemory
   readonly now: () => Date
   readonly health: Health
@@ -22,7 +22,7 @@ export interface Means extends Identification {
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
-/** The handler of an operation: the checks of D1, in their order, then the engine. */
+/** The handler of an operation: the checks of D1 in their order, then the engine. */
 export function handlerOf(operation: Operation, means: Means): Handler {
   if (operation.shape === 'health') return healthHandler(means)
   return async (request, reply) => {
@@ -36,10 +36,10 @@ export function handlerOf(operation: Operation, means: Means): Handler {
   }
 }
 
-/** A request is given up after this long; with the wait in the queue, within 4 s. */
+/** The deadline of a request; with the time in the queue, under 4 s. */
 const LONGEST_REQUEST = 3400
 
-/** How long this caller waits: until the deadline, or until they hang up. */
+/** How long this caller waits: until the deadline or until they hang up. */
 function waitOf(reply: FastifyReply): Wait {
   const left = new AbortController()
   reply.raw.once('close', () => {
@@ -61,8 +61,8 @@ interface Answered {
 }
 
 /**
- * Answers by what is remembered of the caller, which the statement confirms as it answers. Undefined when it does not, or
- * when memory would lead to a refusal: those are never given from memory.
+ * Answers with what is remembered of the caller; the statement confirms it. Undefined when it does not, or when memory
+ * would lead to a refusal: memory never refuses.
  */
 async function fromMemory(asked: Asked, means: Means): Promise<Answered | undefined> {
   const caller = means.callers.get(asked.subject)
@@ -75,10 +75,10 @@ async function fromMemory(asked: Asked, means: Means): Promise<Answered | undefi
   }
 }
 
-/** Rights that change between two statements, again and again, are somebody's test. */
+/** Rights that keep changing between two statements occur only in tests. */
 const ATTEMPTS = 5
 
-/** Answers by what the database says of the caller now. */
+/** Answers with what the database says of the caller now. */
 async function afresh(asked: Asked, means: Means): Promise<Answered> {
   const { operation, request, subject, wait } = asked
   const { current } = means.database
@@ -90,7 +90,7 @@ async function afresh(asked: Asked, means: Means): Promise<Answered> {
       throw new Refusal('acces_refuse', { details: { permission_requise: operation.permission } })
     }
     means.callers.set(subject, caller)
-    // What a replica does not know yet, the primary does.
+    // After the first attempt the primary answers: a replica may not have the change yet.
     const answered = await (attempt === 0
       ? answer(asked, means, caller)
       : answerFrom(current, asked, means, caller))
@@ -99,7 +99,10 @@ async function afresh(asked: Asked, means: Means): Promise<Answered> {
   throw unavailable()
 }
 
-/** Answers from wherever there is room. A right withdrawn is withdrawn at once: the primary has the last word on it. */
+/**
+ * Answers from any server that may answer. With replicas, the primary confirms the rights, so that a withdrawn right is
+ * gone at once.
+ */
 async function answer(asked: Asked, means: Means, caller: Caller): Promise<Answered | undefined> {
   const { database } = means
   if (!database.replicated) return answerFrom(database, asked, means, caller)
@@ -146,9 +149,9 @@ function pathId(request: FastifyRequest): string | null {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks, once known; for the log. */
+    /** The caller, once known; for the log. */
     caller?: Caller
-    /** What a list was asked for, without the words of a search; for the log. */
+    /** The filters of a list, without the words of a search; for the log. */
     filters?: Readonly<Record<string, unknown>>
   }
 }

@@ -27,17 +27,17 @@ export interface ServerOptions extends Means, PagesOptions {
   readonly logStream?: NodeJS.WritableStream
   readonly admission: AdmissionControl
   readonly connections: Connections
-  /** Absent where an identity provider signs people in. */
+  /** Absent where people sign in at an identity provider. */
   readonly demonstration: Demonstration | undefined
-  /** True once a stop was asked for: nobody should come back on the same connection. */
+  /** True once a stop was requested: connections should not be reused. */
   readonly draining: () => boolean
   readonly answered: Answered
 }
 
-/** Longest address line; headers together may take twice that. */
+/** Longest URL; all headers together may take twice that. */
 const LONGEST_URL = 8192
 
-/** The HTTP service: what all answers share (ids, headers, one shape of errors), and the plug-ins that answer. */
+/** The HTTP server: what all answers share (ids, headers, one shape of errors), and the plug-ins that answer. */
 export function buildServer(options: ServerOptions): FastifyInstance {
   const headers = commonHeaders(options.corsOrigins)
   const { connections } = options
@@ -59,7 +59,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     clientErrorHandler: beyond.malformed,
-    // What has no readable address gets no hooks either.
+    // Requests with an unreadable URL get no hooks.
     frameworkErrors: (error, request, reply) => {
       if (closesAfter(reply.raw)) reply.header('connection', 'close')
       refuse(error, request, reply.headers(headers.of(request.raw)))
@@ -81,20 +81,20 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   refuseOtherMethods(server)
   server.decorateRequest('reason', undefined)
   server.addHook('onRequest', async (request, reply) => {
-    // Whoever left before there was an answer did not get it.
+    // A caller who hung up before the answer did not get it.
     reply.raw.once('close', () =>
       note(request, reply.raw.writableEnded ? reply.statusCode : 499, reply.elapsedTime),
     )
     reply.headers(headers.of(request.raw)).header('x-request-id', request.id)
     requireSound(request)
     const preflight = headers.ofPreflight(request.raw)
-    // The router would take `*` for the root.
+    // The router would treat `*` as the root.
     if (request.is404 || request.url === '*') throw new Refusal('ressource_introuvable')
     if (preflight !== undefined) return reply.code(204).headers(preflight).send()
   })
   server.addHook('onSend', (request, reply, payload, done) => {
     options.admission.leave(request.raw)
-    // A stop may have been asked for while the answer was made.
+    // A stop may have been requested meanwhile.
     if (closesAfter(reply.raw)) reply.header('connection', 'close')
     if (request.method !== 'HEAD' || typeof payload !== 'string') return done()
     reply.header('content-length', Buffer.byteLength(payload))
@@ -109,7 +109,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   return server
 }
 
-/** A server whose requests pass admission control. Whoever sends or takes too slowly is cut off. */
+/** A server whose requests pass admission control. Clients that send or read too slowly are cut off. */
 const behind =
   ({ admission, connections }: ServerOptions, beyond: Outside): FastifyServerFactory<Server> =>
   (handler) => {
@@ -133,7 +133,7 @@ const behind =
     return server
   }
 
-/** What is not sound HTTP is 400 or 414. */
+/** Malformed HTTP is 400 or 414. */
 function requireSound({ raw, url, headers }: FastifyRequest): void {
   const hosts = raw.rawHeaders.filter((header, index) => index % 2 === 0 && header.toLowerCase() === 'host')
   const missing = headers.host === undefined && raw.httpVersion !== '1.0'

@@ -17,10 +17,10 @@ import { pageConfiguration } from './configuration.ts'
 import type { Demonstration } from './demonstration.ts'
 import { buildServer } from './server.ts'
 
-/** A service put together and ready to listen. */
+/** A service that is ready to listen. */
 export interface Service {
   readonly server: FastifyInstance
-  /** Says in its health that it stops, and goes on serving for the time that load balancers need to notice. */
+  /** Turns health to 503 and goes on serving for the time that load balancers need to notice. */
   announceStop(): Promise<void>
   /** Takes no more requests, lets running ones finish, then closes what the service opened. */
   close(): Promise<void>
@@ -30,14 +30,14 @@ export interface ServiceOptions {
   readonly connection: Connection
   readonly logLevel: string
   readonly now?: () => Date
-  /** The accounts to try, where the demonstration identity signs people in. */
+  /** The demonstration accounts, where people sign in with the demonstration identity. */
   readonly accounts?: Demonstration['accounts']
   readonly logStream?: NodeJS.WritableStream
-  /** Multiplies the lateness from which the process counts as overloaded: it shares it with other work, as in tests. */
+  /** Multiplies the event-loop delay that counts as overload, for a process with other work, as in tests. */
   readonly slack?: number
 }
 
-/** Puts the service together: configuration and connection in, HTTP server out. The clock is given (D12). */
+/** Builds the service: configuration and connection in, HTTP server out. The clock is a parameter (D12). */
 export async function openService(config: Config, options: ServiceOptions): Promise<Service> {
   const { connection, now = () => new Date(), accounts = [], slack = 1, ...logging } = options
   const keys =
@@ -111,7 +111,7 @@ export async function openService(config: Config, options: ServiceOptions): Prom
   try {
     if (port !== undefined) figures = await serveMetrics(metrics, { port, host })
   } catch (error) {
-    // What watches the servers would keep the process alive.
+    // The monitors of the servers would keep the process alive.
     await service.close()
     throw error
   }
@@ -126,7 +126,7 @@ const demonstrationOf = (
   token: (subject, seconds) => demonstrationToken(dataDir, { subject, audience, seconds }),
 })
 
-/** Requests and connections that there is no room for get no line of their own either: there may be many. */
+/** Logs refused requests and closed connections as counts, once a second: there may be many. */
 function reportRefusals(
   admission: AdmissionControl,
   connections: Connections,
@@ -143,7 +143,7 @@ function reportRefusals(
   return setInterval(report, 1000).unref()
 }
 
-/** Nobody is waited for who has no answer due; a request that never ends is cut. */
+/** Waits only for answers that are due; cuts off a request that never ends. */
 async function closeServer(
   server: FastifyInstance,
   connections: Connections,

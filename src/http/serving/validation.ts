@@ -7,10 +7,12 @@ import { isUuid } from '../../contract/primitives.ts'
 import type { Query } from '../../operations/operation.ts'
 import { Refusal } from '../errors.ts'
 
-/** The UUID of a path, in lower case, or null: what is not a UUID names nothing (D3). */
+/** The UUID of a path in lower case, or null: anything else names nothing (D3). */
 export const readId = (text: string): string | null => (isUuid(text) ? text.toLowerCase() : null)
 
-/** The values of the listed parameters, defaults filled in; others are ignored (D5). All faults are told together (D6). */
+/**
+ * The values of the declared parameters, with defaults; others are ignored (D5). All faults are reported together (D6).
+ */
 export function readQuery(schemas: Query, given: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const values: Record<string, unknown> = {}
   const faults: Record<string, string> = {}
@@ -32,7 +34,7 @@ export function readQuery(schemas: Query, given: Readonly<Record<string, unknown
 
 const closed = new Set<Kind['kind']>(['integer', 'boolean', 'uuid', 'enumeration'])
 
-/** What a log may tell of such values: ids and words of a list; of a free text only that there was one. */
+/** What may be logged of these values: ids and words of a list; of a free text only that there was one. */
 export const tracedQuery = (
   schemas: Query,
   values: Readonly<Record<string, unknown>>,
@@ -44,14 +46,14 @@ export const tracedQuery = (
     }),
   )
 
-/** A free text of a query holds no control character, whatever else its schema says. */
+/** A free text in a query contains no control characters, whatever its schema allows. */
 function expected(schema: Schema): string {
   const { minLength, pattern } = schema
   const silent = kindOf(schema).kind === 'text' && minLength === undefined && pattern === undefined
   return expectation(schema) + (silent ? ', sans caractère de contrôle' : '')
 }
 
-/** The value that a text stands for, or undefined. Texts are read to the letter: no coercion (D6, D7). */
+/** The value of a text, or undefined. Strict: no coercion (D6, D7). */
 function parse(schema: TSchema, text: string): unknown {
   const kind = kindOf(schema)
   switch (kind.kind) {
