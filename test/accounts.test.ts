@@ -1,6 +1,7 @@
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addressOf, run } from './setup/command-line.ts'
+import { addressOf } from '../harness/database/connection.ts'
+import { run } from './setup/command-line.ts'
 import { openWorld, type World } from './setup/world.ts'
 
 let world: World

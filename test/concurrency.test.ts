@@ -3,18 +3,18 @@ import { withWriter } from '../src/database/writer.ts'
 import { DECK, dealer } from './setup/changes.ts'
 import { lengthen } from './setup/lengthen.ts'
 import { differences } from './setup/lists.ts'
+import { openSeveral } from './setup/load-service.ts'
 import { type Actors, makeLots } from './setup/lots.ts'
 import { openPair, type Pair, run } from './setup/pair.ts'
 import { competitor, operator, partner } from './setup/people.ts'
 import { clear, type Levels, manyMore, races, renameSome, snapshots } from './setup/races.ts'
 import { keepReading, Readings } from './setup/readers.ts'
 import { asUsual, prepareRights, rights, type Seen } from './setup/rights.ts'
-import { openSeveral, type Several } from './setup/several.ts'
 import { freshDatabase, type World } from './setup/world.ts'
 import { keepWriting, Ledger } from './setup/writers.ts'
 
 describe('two processes serve what many write', () => {
-  let several: Several
+  let several: Awaited<ReturnType<typeof openSeveral>>
   let actors: Actors
   let sql: World['sql']
   beforeAll(async () => {

@@ -1,5 +1,6 @@
 import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Answer } from '../harness/http/ask.ts'
 import { bodyOf } from '../src/http/description/openapi.ts'
 import { operations } from '../src/operations/index.ts'
 import {
@@ -11,7 +12,7 @@ import {
   thirdParty,
   withoutRights,
 } from './setup/people.ts'
-import { type Answer, openWorld, type World } from './setup/world.ts'
+import { openWorld, type World } from './setup/world.ts'
 
 let world: World
 const ids: Record<string, string> = {}

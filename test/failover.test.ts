@@ -9,7 +9,9 @@ import type { Postgres } from '../harness/database/postgres.ts'
 import { caughtUp, ofPrimary, replicaOf, switchOver } from '../harness/database/replica.ts'
 import { callers } from '../harness/faults/questions.ts'
 import { openVisitors } from '../harness/faults/visitors.ts'
-import { addressOf, askOf, openStage, readingOf, type Stage, tokensFrom } from '../harness/service/stage.ts'
+import { ask } from '../harness/http/ask.ts'
+import { addressFrom, openStage, readingFrom, type Stage } from '../harness/service/stage.ts'
+import { demonstrationOf, tokensOf } from '../harness/service/tokens.ts'
 import { readFigures } from './setup/load-prometheus.ts'
 import { freePort } from './setup/load-redis.ts'
 import { preparedPostgres } from './setup/prepared.ts'
@@ -37,11 +39,11 @@ afterAll(async () => {
 async function serve(servers: readonly [Postgres, ...Postgres[]], environment = {}): Promise<Stage> {
   const [named, ...replicas] = servers
   const listed = {
-    DATABASE_URL: addressOf(named),
-    ...(replicas.length > 0 && { DATABASE_REPLICA_URLS: replicas.map(addressOf).join() }),
+    DATABASE_URL: addressFrom(named),
+    ...(replicas.length > 0 && { DATABASE_REPLICA_URLS: replicas.map(addressFrom).join() }),
   }
   const stage = await openStage(leader, {
-    through: readingOf(named),
+    through: readingFrom(named),
     environment: { ...listed, ...environment },
   })
   stages.push(stage)
@@ -53,7 +55,7 @@ async function fail(): Promise<void> {
   ;[leader, other] = [other, leader]
 }
 
-const statutOf = async (stage: Stage) => JSON.parse((await stage.ask('/api/v1/sante')).body).statut
+const statutOf = async (stage: Stage) => (await stage.ask('/api/v1/sante')).body.statut
 
 test('a promoted server that is listed as a replica is the primary, and is current', async () => {
   const stage = await serve([leader, other])
@@ -79,7 +81,7 @@ async function figuresOf(port: number) {
 test('a promoted server that both addresses of a balancer lead to is current at both', async () => {
   const [rw, ro] = [await openNetwork(leader.socket), await openNetwork(other.socket)]
   onTestFinished(async () => void (await Promise.all([rw.close(), ro.close()])))
-  const through = { ...readingOf(leader), host: '127.0.0.1', port: rw.port }
+  const through = { ...readingFrom(leader), host: '127.0.0.1', port: rw.port }
   const metrics = await freePort()
   const address = ({ port }: Network) => `postgresql://${through.user}@127.0.0.1:${port}/antenne`
   const environment = {
@@ -100,7 +102,7 @@ test('a promoted server that both addresses of a balancer lead to is current at 
   await expect.poll(() => figuresOf(metrics)).toEqual([current, current])
   await expect.poll(() => statutOf(stage)).toBe('ok')
   await expect.poll(asked).toBe(200)
-  expect((await stage.ask('/api/v1/offres', operator)).body).toContain('par les deux adresses')
+  expect((await stage.ask('/api/v1/offres', operator)).text).toContain('par les deux adresses')
 })
 
 test('each server has gauges: whether it answers, its role, and how far it is behind', async () => {
@@ -131,7 +133,7 @@ test('a right withdrawn on a promoted server is gone, though DATABASE_URL names 
   await expect.poll(() => statutOf(stage), { timeout: 20_000 }).toBe('degrade')
   const operator = await stage.token(callers.operator)
   await leader.sql(`update offre set debit = 'après la bascule'`)
-  expect((await stage.ask('/api/v1/offres', operator)).body).toContain('après la bascule')
+  expect((await stage.ask('/api/v1/offres', operator)).text).toContain('après la bascule')
   await visitors.restore()
   await other.sql('select pg_wal_replay_resume()')
   await expect.poll(() => statutOf(stage), { timeout: 10_000 }).toBe('ok')
@@ -197,8 +199,8 @@ async function begin(servers: readonly [Postgres, ...Postgres[]]) {
   const [named, ...replicas] = servers
   const dataDir = await mkdtemp(join(tmpdir(), 'antenne-attente-'))
   const child = program.start(['demarrer', '--demo'], {
-    DATABASE_URL: addressOf(named),
-    DATABASE_REPLICA_URLS: replicas.map(addressOf).join(),
+    DATABASE_URL: addressFrom(named),
+    DATABASE_REPLICA_URLS: replicas.map(addressFrom).join(),
     DATA_DIR: dataDir,
     PORT: '0',
     LOG_LEVEL: 'silent',
@@ -227,9 +229,9 @@ test('a start waits for the database, says so, and serves from a standby meanwhi
   const said = await heard(child, /Ctrl-C/)
   expect(said).toMatch(/En attente du serveur principal/)
   const port = portOf(said)
-  const token = await tokensFrom(other, dataDir)(callers.operator)
-  const asked = async () => (await askOf(port, '/api/v1/clients', token)).status
-  const statut = async (of: number) => JSON.parse((await askOf(of, '/api/v1/sante')).body).statut
+  const token = await tokensOf(other.sql, demonstrationOf(dataDir))(callers.operator)
+  const asked = async () => (await ask(`http://127.0.0.1:${port}/api/v1/clients`, { token })).status
+  const statut = async (of: number) => (await ask(`http://127.0.0.1:${of}/api/v1/sante`)).body.statut
   await expect.poll(asked, { timeout: 20_000 }).toBe(200)
   await expect.poll(() => statut(port), { timeout: 20_000 }).toBe('degrade')
   const listening = heard(alone.child, /Ctrl-C/)
@@ -237,7 +239,7 @@ test('a start waits for the database, says so, and serves from a standby meanwhi
   await expect.poll(() => statut(port), { timeout: 20_000 }).toBe('ok')
   await expect.poll(async () => statut(portOf(await listening)), { timeout: 20_000 }).toBe('ok')
   // What waiting does not help fails at once.
-  const unknown = { DATABASE_URL: addressOf(leader).replace('/antenne?', '/inconnue?'), DATA_DIR: dataDir }
+  const unknown = { DATABASE_URL: addressFrom(leader).replace('/antenne?', '/inconnue?'), DATA_DIR: dataDir }
   const failed = await program.run(['demarrer', '--demo'], unknown)
   expect([failed.status, failed.err]).toEqual([1, expect.stringContaining('inconnue')])
 })

@@ -15,10 +15,16 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import { addressOf, databaseOf } from '../harness/database/connection.ts'
 import { insist } from '../harness/http/insist.ts'
+import { type Followed, follow, type Serving, stop, until, untilServing } from '../harness/service/process.ts'
+import type { Connection } from '../src/database/database.ts'
+import { openEmbedded } from '../src/database/embedded/embedded.ts'
+import { withWriter } from '../src/database/writer.ts'
+import { folderSources } from '../src/transfer/import.ts'
+import { fileNames, resourceNames } from '../src/transfer/resources.ts'
+import { contentOf, type Data, openData } from './setup/command-line.ts'
 import {
-  type Followed,
-  follow,
   holdMigration,
   keepingEachState,
   killAll,
@@ -27,21 +33,10 @@ import {
   processesOf,
   relationsIn,
   releaseMigration,
-  type Serving,
   schemaOf,
-  stop,
-  until,
   untilHeld,
-  untilServing,
-} from '../harness/service/killing.ts'
-import type { Connection } from '../src/database/database.ts'
-import { openEmbedded } from '../src/database/embedded/embedded.ts'
-import { withWriter } from '../src/database/writer.ts'
-import { folderSources } from '../src/transfer/import.ts'
-import { fileNames, resourceNames } from '../src/transfer/resources.ts'
-import { addressOf, contentOf, type Data, openData } from './setup/command-line.ts'
+} from './setup/killing.ts'
 import { platform, records } from './setup/platform.ts'
-import { databaseOf } from './setup/postgres.ts'
 import { program } from './setup/program.ts'
 import { freshDatabase } from './setup/world.ts'
 

@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
+import type { Answer } from '../harness/http/ask.ts'
 import { openLimits } from '../src/http/admission/rate-limits.ts'
 import { operator, partner } from './setup/people.ts'
-import { type Answer, openWorld, type World, type WorldOptions } from './setup/world.ts'
+import { openWorld, type World, type WorldOptions } from './setup/world.ts'
 
 const worlds: World[] = []
 const open = async (environment: WorldOptions['environment'] = {}) => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { databaseOf } from '../harness/database/connection.ts'
 import * as enums from '../src/contract/enums.ts'
 import { migrate } from '../src/database/migrate.ts'
 import { withWriter } from '../src/database/writer.ts'
-import { databaseOf } from './setup/postgres.ts'
 import { freshDatabase } from './setup/world.ts'
 
 const name = 'antenne_test_migrations'

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addressOf, run } from './setup/command-line.ts'
+import { addressOf } from '../harness/database/connection.ts'
+import { run } from './setup/command-line.ts'
 import {
   clientUser,
   competitor,

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Answer } from '../harness/http/ask.ts'
 import { type Crowd, crowdAt } from './setup/load-callers.ts'
 import { type LoadedService, startLoadedService } from './setup/load-service.ts'
 import { operator } from './setup/people.ts'
-import type { Answer } from './setup/world.ts'
 
 const ORIGIN = 'https://app.exemple.ci'
 const CALLERS = 250

@@ -7,7 +7,7 @@ import { startLoad } from '../harness/faults/load.ts'
 import { callers, type Question, questionsOf } from '../harness/faults/questions.ts'
 import { openVisitors, type Visitors } from '../harness/faults/visitors.ts'
 import { insist } from '../harness/http/insist.ts'
-import { addressOf, openStage, readingOf, type Stage } from '../harness/service/stage.ts'
+import { addressFrom, openStage, readingFrom, type Stage } from '../harness/service/stage.ts'
 import { openDatabase } from '../src/database/database.ts'
 import { sql } from '../src/database/sql.ts'
 import { changeUnderReaders, slowSearches } from './faults/conflicts.ts'
@@ -25,8 +25,8 @@ beforeAll(async () => {
   second = await replicaOf(primary)
   await Promise.all([primary, first, second].map((server) => server.start()))
   const environment = {
-    DATABASE_URL: addressOf(primary),
-    DATABASE_REPLICA_URLS: [first, second].map(addressOf).join(),
+    DATABASE_URL: addressFrom(primary),
+    DATABASE_REPLICA_URLS: [first, second].map(addressFrom).join(),
   }
   stage = await openStage(primary, { environment })
   questions = await questionsOf(stage)
@@ -37,8 +37,7 @@ afterAll(async () => {
   for (const server of [first, second, primary]) await server?.remove()
 })
 
-const health = async (): Promise<string> =>
-  JSON.parse((await insist(() => stage.ask('/api/v1/sante'))).body).statut
+const health = async (): Promise<string> => (await insist(() => stage.ask('/api/v1/sante'))).body.statut
 
 /** How often each server is asked while callers ask, for each answer. */
 async function shares(servers: readonly Postgres[]): Promise<number[]> {
@@ -148,7 +147,7 @@ test('without the primary the replicas answer, and the health says so', async ()
 test('a synchronous primary that says nothing is not waited for until it counts as lost: its standbys confirm rights', async () => {
   await primary.sql(`alter system set synchronous_standby_names to '*'`)
   await primary.sql('select pg_reload_conf()')
-  const database = openDatabase(readingOf(primary), { replicas: [first, second].map(readingOf) })
+  const database = openDatabase(readingFrom(primary), { replicas: [first, second].map(readingFrom) })
   onTestFinished(async () => {
     await primary.thaw()
     await database.close()
@@ -184,7 +183,7 @@ test('a right withdrawn on the primary is withdrawn at once, whatever the replic
 
 test('replicas that are more than five seconds behind are not asked until they have caught up', async () => {
   const token = await stage.token(callers.operator)
-  const offers = async () => (await stage.ask('/api/v1/offres', token)).body
+  const offers = async () => (await stage.ask('/api/v1/offres', token)).text
   const known = await offers()
   for (const replica of [first, second]) await replica.sql('select pg_wal_replay_pause()')
   await primary.sql(`update offre set debit = 'récent'`)

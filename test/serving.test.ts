@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { addressOf, databaseOf } from '../harness/database/connection.ts'
 import { insist } from '../harness/http/insist.ts'
 import type { Connection } from '../src/database/database.ts'
 import { withWriter } from '../src/database/writer.ts'
-import { addressOf, run } from './setup/command-line.ts'
-import { databaseOf } from './setup/postgres.ts'
+import { run } from './setup/command-line.ts'
 import { freshDatabase } from './setup/world.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'antenne-serving-'))

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Answer } from '../harness/http/ask.ts'
 import { openTestStore, storeProgram, type TestStore } from './setup/load-redis.ts'
 import { clientUser, competitor, operator, partner, thirdParty } from './setup/people.ts'
-import { type Answer, openWorld, type World } from './setup/world.ts'
+import { openWorld, type World } from './setup/world.ts'
 
 const LIMIT = 6
 /** So many milliseconds at least takes a request that waits for a store that is silent. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readingOf } from '../harness/database/connection.ts'
 import { type Database, openDatabase } from '../src/database/database.ts'
 import { PREPARED_STATEMENTS } from '../src/database/statement-names.ts'
-import { readingOf } from './setup/postgres.ts'
 import { openWorld, type World } from './setup/world.ts'
 
 let world: World

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addressOf, readingOf } from '../harness/database/connection.ts'
 import { expireDocuments, expiredDocuments } from '../src/actions/expire.ts'
 import { keepSwept, untilMidnight } from '../src/commands/sweep.ts'
 import { withWriter } from '../src/database/writer.ts'
 import { importRecords, numbered } from '../src/transfer/import.ts'
-import { addressOf, type Data, openData, recordsIn, run } from './setup/command-line.ts'
+import { type Data, openData, recordsIn, run } from './setup/command-line.ts'
 import { operator } from './setup/people.ts'
-import { readingOf } from './setup/postgres.ts'
 import { openWorld, type World } from './setup/world.ts'
 
 let world: World

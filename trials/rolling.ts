@@ -1,36 +1,29 @@
-import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { follow, untilServing } from '../harness/service/killing.ts'
+import { addressOf } from '../harness/database/connection.ts'
+import { installed, startServing } from '../harness/service/process.ts'
 import { rollingRestarts } from '../harness/service/rolling-restarts.ts'
 import { openEmbedded } from '../src/database/embedded/embedded.ts'
-import { packageRoot } from '../src/package.ts'
 
 /** The trial itself: on a database of its own, with the program as it is built. */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { requests: { type: 'string', default: '100000' } } })
   const folder = await mkdtemp(join(tmpdir(), 'antenne-rolling-'))
   const database = await openEmbedded(folder, { progress: () => {}, exclusive: true })
-  const { host, port, user, database: name } = database.connection
-  const env = {
-    PATH: process.env.PATH,
-    DATABASE_URL: `postgresql://${user}@localhost:${port}/${name}?host=${encodeURIComponent(host)}`,
+  const environment = {
+    DATABASE_URL: addressOf(database.connection),
     DATA_DIR: folder,
-    PORT: '0',
     LOG_LEVEL: 'warn',
-    RATE_LIMIT_USER: '1000000000',
     DRAIN_NOTICE_S: '1',
   }
-  const program = fileURLToPath(new URL('bin/antenne.js', packageRoot))
   try {
     const outcome = await rollingRestarts({
       requests: Number(values.requests),
       rounds: 1,
       askers: 8,
-      start: () => untilServing(follow(spawn(process.execPath, [program, 'demarrer', '--demo'], { env }))),
+      start: () => startServing(installed, environment),
       progress: ({ restarts, requests }) =>
         process.stderr.write(`${restarts} restarts, ${requests} requests\n`),
     })

@@ -1,6 +1,6 @@
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { askOf, type Heard } from '../service/stage.ts'
+import { ask } from '../http/ask.ts'
 import { faultOf } from './judge.ts'
 import type { Question } from './questions.ts'
 
@@ -79,9 +79,11 @@ export function startLoad(
 
 async function answerTo(question: Question, port: number, agent: Agent): Promise<Answer> {
   const begun = performance.now()
-  const heard = await askOf(port, question.url, question.token, agent).catch((error: Error) => error)
+  const heard = await ask(`http://127.0.0.1:${port}${question.url}`, { token: question.token, agent }).catch(
+    (error: Error) => error,
+  )
   const ended = performance.now()
   if (heard instanceof Error) return { question, begun, ended, status: 0, fault: heard.message }
-  const fault = faultOf(question, heard as Heard, { begun, ended })
+  const fault = faultOf(question, heard, { begun, ended })
   return { question, begun, ended, status: heard.status, fault }
 }

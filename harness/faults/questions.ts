@@ -39,9 +39,9 @@ export async function questionsOf(stage: Stage): Promise<Question[]> {
 export async function answered(stage: Stage, who: string, { url, kind }: Asked): Promise<Question> {
   const token = url === '/api/v1/sante' ? undefined : await stage.token(who)
   for (let attempt = 1; ; attempt += 1) {
-    const { status, body } = await stage.ask(url, token)
-    if (status === 200) return { who, url, token, kind, body: token === undefined ? null : body }
-    if (status !== 503 || attempt === 40) throw new Error(`${status} for ${who} at ${url}: ${body}`)
+    const { status, text } = await stage.ask(url, token)
+    if (status === 200) return { who, url, token, kind, body: token === undefined ? null : text }
+    if (status !== 503 || attempt === 40) throw new Error(`${status} for ${who} at ${url}: ${text}`)
     await sleep(250)
   }
 }
@@ -49,7 +49,7 @@ export async function answered(stage: Stage, who: string, { url, kind }: Asked):
 async function firstOf(stage: Stage, who: string, url: string): Promise<string> {
   const token = await stage.token(who)
   const { body } = await insist(() => stage.ask(url, token))
-  return JSON.parse(body).donnees[0].id
+  return body.donnees[0].id
 }
 
 const allOperations = (partner: string, client: string): Asked[] => [

@@ -1,5 +1,6 @@
-import { Agent, get } from 'node:http'
-import { type Serving, stop } from './killing.ts'
+import { Agent } from 'node:http'
+import { type Answer, ask } from '../http/ask.ts'
+import { type Serving, stop } from './process.ts'
 import { openProxy } from './proxy.ts'
 
 /**
@@ -63,24 +64,27 @@ export async function rollingRestarts({ requests, rounds, askers, ...course }: C
     }
     asking = false
   }
-  const note = ({ status, instance, text }: Answer) => {
+  const note = ({ status, headers, text }: Pick<Answer, 'status' | 'headers' | 'text'>) => {
+    const instance = Number(headers['x-instance'])
     outcome.requests += 1
     if (status === 200) return
     if (status === 503 && instance !== stopping) outcome.refused += 1
     else {
-      const what = `${status} ${text}${instance === stopping ? ', while it was being restarted' : ''}`
+      const what = `${status} ${text.slice(0, 80)}${instance === stopping ? ', while it was being restarted' : ''}`
       outcome.lost.set(what, (outcome.lost.get(what) ?? 0) + 1)
     }
   }
   try {
     await place(0)
     await place(1)
-    const { authorization = '' } = instances[0] ?? {}
+    const headers = { authorization: instances[0]?.authorization ?? '' }
     const asker = async (first: number) => {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 })
       for (let n = first; asking; n += 1) {
         const begun = performance.now()
-        note(await ask(`${proxy.address}/api/v1/${paths[n % paths.length]}`, authorization, agent))
+        // None, or half of one, is told as 0.
+        const asked = ask(`${proxy.address}/api/v1/${paths[n % paths.length]}`, { headers, agent })
+        note(await asked.catch(({ message }: Error) => ({ status: 0, headers: {}, text: message })))
         outcome.slowest = Math.max(outcome.slowest, performance.now() - begun)
       }
       agent.destroy()
@@ -91,37 +95,5 @@ export async function rollingRestarts({ requests, rounds, askers, ...course }: C
     asking = false
     await Promise.all(instances.map((instance) => stop(instance)))
     await proxy.close()
-  }
-}
-
-interface Answer {
-  /** 0 when there was none, or half of one. */
-  readonly status: number
-  readonly instance?: number
-  readonly text: string
-}
-
-const ask = (url: string, authorization: string, agent: Agent): Promise<Answer> =>
-  new Promise((resolve) => {
-    const asked = get(url, { agent, headers: { authorization } }, (answer) => {
-      const instance = Number(answer.headers['x-instance'])
-      const parts: Buffer[] = []
-      answer.on('data', (part) => parts.push(part))
-      answer.on('error', ({ message }) => resolve({ status: 0, instance, text: message }))
-      answer.on('end', () => {
-        const text = Buffer.concat(parts).toString()
-        const whole = answer.statusCode !== 200 || isJson(text)
-        resolve({ status: whole ? (answer.statusCode ?? 0) : 0, instance, text: text.slice(0, 80) })
-      })
-    })
-    asked.on('error', ({ message }) => resolve({ status: 0, text: message }))
-  })
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
   }
 }

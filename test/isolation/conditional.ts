@@ -1,5 +1,5 @@
+import type { Answer } from '../../harness/http/ask.ts'
 import { type OperationId, operations } from '../model/answer.ts'
-import type { Answer } from '../setup/world.ts'
 import { type Answers, itemOperations, keyOf, urlOf } from './items.ts'
 import { alike, type Caller, callers } from './people.ts'
 import type { Kind } from './rule.ts'

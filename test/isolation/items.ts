@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { uuidOf } from '../../demo/identifiers.ts'
+import type { Answer } from '../../harness/http/ask.ts'
 import { type Expected, expectedAnswer, type OperationId, operations } from '../model/answer.ts'
-import type { Answer } from '../setup/world.ts'
 import { many, partners, situated } from './companies.ts'
 import { type Caller, callers } from './people.ts'
 import { type Kind, statusOf } from './rule.ts'

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { databaseOf } from '../../harness/database/connection.ts'
 import { packageRoot } from '../../src/package.ts'
-import { databaseOf, setup as setupWhole } from '../setup/postgres.ts'
+import { setup as setupWhole } from '../setup/postgres.ts'
 
 const migrations = new URL('src/database/migrations/', packageRoot)
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Answer, openWorld, type World } from '../setup/world.ts'
+import type { Answer } from '../../harness/http/ask.ts'
+import { openWorld, type World } from '../setup/world.ts'
 import type { Caller } from './people.ts'
 
 /** How many ask at once. */

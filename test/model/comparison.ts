@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Compile } from 'typebox/compile'
+import type { Answer } from '../../harness/http/ask.ts'
 import { bodyOf } from '../../src/http/description/openapi.ts'
 import { operations as served } from '../../src/operations/index.ts'
-import type { Answer, World } from '../setup/world.ts'
+import type { World } from '../setup/world.ts'
 import { type Expected, expectedAnswer, type OperationId, operations, type Question } from './answer.ts'
 import type { Records } from './records.ts'
 

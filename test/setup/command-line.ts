@@ -1,10 +1,9 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type pg from 'pg'
 import { expect, vi } from 'vitest'
+import { addressOf, type RunSql, sqlOn } from '../../harness/database/connection.ts'
 import type { Connection } from '../../src/database/database.ts'
-import { withWriter } from '../../src/database/writer.ts'
 import { main } from '../../src/main.ts'
 import type { ResourceName } from '../../src/transfer/resources.ts'
 import { freshDatabase } from './world.ts'
@@ -59,13 +58,6 @@ export async function run(words: readonly string[], environment: Environment = {
   }
 }
 
-/** The address of a database as DATABASE_URL gives it, the folder of a socket included. */
-export function addressOf({ connectionString, host = '', port, user, database }: Connection): string {
-  if (connectionString !== undefined) return connectionString
-  const folder = encodeURIComponent(host)
-  return `postgresql://${user}@localhost${port === undefined ? '' : `:${port}`}/${database}?host=${folder}`
-}
-
 /** The lines of each file of a folder to import. */
 export type Files = Partial<Record<ResourceName, readonly unknown[]>>
 
@@ -82,7 +74,7 @@ export interface Data {
   importing(files: Files): Promise<Outcome>
   /** All files of an export, by name. */
   exported(): Promise<Record<string, string>>
-  sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
+  readonly sql: RunSql
   close(): Promise<void>
 }
 
@@ -109,7 +101,7 @@ export async function openData(template: 'vide' | 'demonstration'): Promise<Data
       if (status !== 0) throw new Error(err)
       return contentOf(folder)
     },
-    sql: (text, values) => withWriter(connection, async (client) => (await client.query(text, values)).rows),
+    sql: sqlOn(connection),
     async close() {
       await drop()
       await rm(ground, { recursive: true, force: true })

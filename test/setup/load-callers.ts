@@ -1,5 +1,5 @@
-import { Agent, get } from 'node:http'
-import type { Answer } from './world.ts'
+import { Agent } from 'node:http'
+import { type Answer, ask } from '../../harness/http/ask.ts'
 
 /** What many callers got. */
 export interface Crowd {
@@ -26,36 +26,18 @@ export async function crowdAt(
     while (!over(answers)) {
       turn += 1
       const path = request.paths[turn % request.paths.length] ?? '/'
-      const outcome = await askOnce({ port, path, headers: request.headers, agent }, sockets)
-      if (typeof outcome === 'string') failures.push(outcome)
-      else answers.push(outcome)
+      const asked = ask(`http://127.0.0.1:${port}${path}`, {
+        headers: request.headers,
+        agent,
+        on: (socket) => sockets.add(socket),
+      })
+      await asked.then(
+        (answer) => answers.push(answer),
+        (error) => failures.push(String(error)),
+      )
     }
     agent.destroy()
   }
   await Promise.all(Array.from({ length: callers }, call))
   return { answers, failures, connections: sockets.size }
 }
-
-interface Call {
-  readonly port: number
-  readonly path: string
-  readonly headers: Record<string, string>
-  readonly agent: Agent
-}
-
-const askOnce = (call: Call, sockets: Set<unknown>): Promise<Answer | string> =>
-  new Promise((resolve) => {
-    const asked = get({ host: '127.0.0.1', ...call }, (response) => {
-      let text = ''
-      response.setEncoding('utf8').on('data', (chunk) => {
-        text += chunk
-      })
-      response.on('error', (error) => resolve(String(error)))
-      response.on('end', () => {
-        const headers = response.headers as Answer['headers']
-        resolve({ status: response.statusCode ?? 0, headers, text, body: JSON.parse(text) })
-      })
-    })
-    asked.on('socket', (socket) => sockets.add(socket))
-    asked.on('error', (error) => resolve(String(error)))
-  })

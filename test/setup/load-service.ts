@@ -1,17 +1,14 @@
-import type { ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import type pg from 'pg'
+import { addressOf, type RunSql, sqlOn } from '../../harness/database/connection.ts'
+import { type Answer, ask } from '../../harness/http/ask.ts'
+import { isRunning, startServing, stop } from '../../harness/service/process.ts'
+import { demonstrationOf, type TokenOf, tokensOf } from '../../harness/service/tokens.ts'
 import type { Connection } from '../../src/database/database.ts'
-import { withWriter } from '../../src/database/writer.ts'
-import { demonstrationToken } from '../../src/identity/demonstration.ts'
-import { addressOf } from './command-line.ts'
 import type { Issuer } from './load-issuer.ts'
 import { program } from './program.ts'
-import { type Answer, freshDatabase } from './world.ts'
+import { freshDatabase } from './world.ts'
 
 /** The installed program in a process of its own, serving a copy of the demonstration world. */
 export interface LoadedService {
@@ -21,12 +18,12 @@ export interface LoadedService {
   /** Everything that it has written so far, to both outputs. */
   readonly said: () => string
   readonly alive: () => boolean
-  token(who: string): Promise<string>
+  readonly token: TokenOf
   /** Asks as the account of that e-mail; null asks without a token. */
   get(who: string | null, path: string, headers?: Record<string, string>): Promise<Answer>
-  sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
+  readonly sql: RunSql
   /** Ends it as a service manager does, and gives its exit status. */
-  stop(): Promise<number | null>
+  stop(): Promise<number | NodeJS.Signals>
   close(): Promise<void>
 }
 
@@ -34,108 +31,55 @@ export interface LoadedServiceOptions {
   readonly environment?: Readonly<Record<string, string>>
   /** What DATABASE_URL is made into. */
   readonly address?: (address: string) => string
+  /** One that is there already, and is not dropped. */
+  readonly database?: Awaited<ReturnType<typeof freshDatabase>>
   /** Who issues tokens; without, the demonstration identity. */
   readonly issuer?: Issuer
 }
 
-const unlimited = {
-  RATE_LIMIT_USER: '100000000',
-  RATE_LIMIT_ADDRESS: '100000000',
-  CONNECTIONS_PER_ADDRESS: '10000',
-}
-
+/** Starts it on a database of its own, or on one that others are served from. */
 export async function startLoadedService(options: LoadedServiceOptions = {}): Promise<LoadedService> {
-  const { connection, drop } = await freshDatabase('demonstration')
+  const { connection, drop } = options.database ?? (await freshDatabase('demonstration'))
   const dataDir = await mkdtemp(join(tmpdir(), 'antenne-charge-'))
   const { address = (same) => same, environment, issuer } = options
   const identity = issuer === undefined ? {} : { OIDC_ISSUER: issuer.url, OIDC_JWKS_URL: issuer.url }
-  const child = program.start(issuer === undefined ? ['demarrer', '--demo'] : ['demarrer'], {
-    ...unlimited,
-    ...identity,
-    DATABASE_URL: address(addressOf(connection)),
-    DATA_DIR: dataDir,
-    PORT: '0',
-    LOG_LEVEL: 'silent',
-    ...environment,
-  })
-  const said = listen(child)
-  const port = await portTold(child, said)
-  const sql: LoadedService['sql'] = (text, values) =>
-    withWriter(connection, async (client) => (await client.query(text, values)).rows)
-  const sign = (subject: string) =>
-    issuer?.token(subject) ?? demonstrationToken(dataDir, { subject, audience: 'antenne', seconds: 3600 })
-  const token = tokens(sign, sql)
-  const stop = async () => {
-    if (child.exitCode === null && child.signalCode === null) {
-      child.kill('SIGTERM')
-      await once(child, 'exit')
-    }
-    return child.exitCode
-  }
+  const serving = await startServing(
+    program.start,
+    { ...identity, DATABASE_URL: address(addressOf(connection)), DATA_DIR: dataDir, ...environment },
+    issuer === undefined ? ['--demo'] : [],
+  )
+  const sql = sqlOn(connection)
+  const token = tokensOf(sql, issuer?.token ?? demonstrationOf(dataDir))
   return {
-    port,
-    pid: child.pid ?? 0,
+    port: serving.port,
+    pid: serving.child.pid ?? 0,
     connection,
-    said,
-    alive: () => child.exitCode === null && child.signalCode === null,
+    said: serving.shown,
+    alive: () => isRunning(serving.child),
     token,
     sql,
-    stop,
-    get: async (who, path, headers = {}) => {
-      const authorization = who === null ? {} : { authorization: `Bearer ${await token(who)}` }
-      return ask(`http://127.0.0.1:${port}${path}`, { ...authorization, ...headers })
-    },
+    stop: () => stop(serving),
+    get: async (who, path, headers = {}) =>
+      ask(serving.address + path, { token: who === null ? undefined : await token(who), headers }),
     async close() {
-      await stop()
-      await drop()
+      await stop(serving)
+      if (options.database === undefined) await drop()
       await rm(dataDir, { recursive: true, force: true })
     },
   }
 }
 
-function listen(child: ChildProcess): () => string {
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding('utf8').on('data', (text: string) => {
-      said += text
-    })
-  }
-  return () => said
-}
-
-async function portTold(child: ChildProcess, said: () => string): Promise<number> {
-  for (;;) {
-    const told = /à l'écoute : http:\/\/127\.0\.0\.1:(\d+)/.exec(said())?.[1]
-    if (told !== undefined) return Number(told)
-    if (child.exitCode !== null) throw new Error(`the service did not start: ${said()}`)
-    await sleep(20)
-  }
-}
-
-function tokens(
-  sign: (subject: string) => Promise<string>,
-  sql: LoadedService['sql'],
-): LoadedService['token'] {
-  const made = new Map<string, Promise<string>>()
-  const make = async (who: string) => {
-    const [account] = await sql<{ id: string }>('select id from utilisateur where email = $1', [who])
-    return sign(account?.id ?? who)
-  }
-  return (who) => {
-    const token = made.get(who) ?? make(who)
-    made.set(who, token)
-    return token
-  }
-}
-
-async function ask(url: string, headers: Record<string, string>): Promise<Answer> {
-  const response = await fetch(url, { headers })
-  const text = await response.text()
-  const json = response.headers.get('content-type')?.startsWith('application/json') === true && text !== ''
+/** A database served by several processes of the installed program, each with a memory of its own. */
+export async function openSeveral(count: number) {
+  const database = await freshDatabase('demonstration')
+  const services = await Promise.all(Array.from({ length: count }, () => startLoadedService({ database })))
   return {
-    status: response.status,
-    headers: Object.fromEntries(response.headers),
-    text,
-    body: json ? JSON.parse(text) : undefined,
+    connection: database.connection,
+    services,
+    sql: sqlOn(database.connection),
+    async close() {
+      await Promise.all(services.map((service) => service.close()))
+      await database.drop()
+    },
   }
 }

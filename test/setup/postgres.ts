@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { databaseOf } from '../../harness/database/connection.ts'
 import { copyCluster } from '../../harness/database/replica.ts'
 import { writeDemonstration } from '../../src/commands/write-demonstration.ts'
 import type { Connection } from '../../src/database/database.ts'
 import { type EmbeddedServer, openEmbedded } from '../../src/database/embedded/embedded.ts'
 import { openFolders } from '../../src/database/embedded/folders.ts'
 import { migrate } from '../../src/database/migrate.ts'
-import { grantReading, READ_ROLE } from '../../src/database/read-role.ts'
+import { grantReading } from '../../src/database/read-role.ts'
 import { withWriter } from '../../src/database/writer.ts'
 
 declare module 'vitest' {
@@ -80,20 +81,4 @@ async function makeCluster(dataDir: string): Promise<string> {
 async function openCopy(cluster: string, dataDir: string): Promise<EmbeddedServer> {
   await copyCluster(cluster, dataDir)
   return openEmbedded(dataDir, quietly)
-}
-
-/** The same server, another database of it. */
-export function databaseOf(connection: Connection, database: string): Connection {
-  if (connection.connectionString === undefined) return { ...connection, database }
-  const url = new URL(connection.connectionString)
-  url.pathname = `/${database}`
-  return { connectionString: url.href }
-}
-
-/** The same database, under the role that only reads. */
-export function readingOf(connection: Connection): Connection {
-  if (connection.connectionString === undefined) return { ...connection, user: READ_ROLE }
-  const url = new URL(connection.connectionString)
-  url.username = READ_ROLE
-  return { connectionString: url.href }
 }

@@ -1,6 +1,6 @@
+import type { Answer } from '../../harness/http/ask.ts'
+import type { LoadedService } from './load-service.ts'
 import { type Actors, CLAIMS, LOTS, lotName, PER_LOT } from './lots.ts'
-import type { Served } from './several.ts'
-import type { Answer } from './world.ts'
 
 /** A list of which every page is known: its total, and what page N of so many rows holds. */
 interface Known {
@@ -106,7 +106,7 @@ export class Readings {
 
 /** Reads random pages of all lists at one process until told to end, and writes down each answer that is not what it must be. */
 export async function keepReading(
-  service: Served,
+  service: LoadedService,
   { actors, readings, goesOn }: { actors: Actors; readings: Readings; goesOn: () => boolean },
 ): Promise<void> {
   const known = lists(actors)

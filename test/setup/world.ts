@@ -4,18 +4,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import type pg from 'pg'
 import { inject } from 'vitest'
+import { databaseOf, type RunSql, readingOf, sqlOn } from '../../harness/database/connection.ts'
+import { type Answer, answerOf } from '../../harness/http/ask.ts'
 import { insist } from '../../harness/http/insist.ts'
-import { SLACK } from '../../harness/service/stage.ts'
+import { demonstrationOf, type TokenOf, tokensOf } from '../../harness/service/tokens.ts'
+import { SLACK, unlimited } from '../../harness/service/unlimited.ts'
 import { presented } from '../../src/commands/presented.ts'
 import { readConfig } from '../../src/config.ts'
 import type { Connection } from '../../src/database/database.ts'
 import { withWriter } from '../../src/database/writer.ts'
 import { openService } from '../../src/http/serving/service.ts'
 import { listAccounts } from '../../src/identity/accounts.ts'
-import { demonstrationToken } from '../../src/identity/demonstration.ts'
-import { databaseOf, MADE_ON, readingOf } from './postgres.ts'
+import { MADE_ON } from './postgres.ts'
 
 /** A database of its own, copied from a template; gone when `drop` is called. */
 export async function freshDatabase(template: 'vide' | 'demonstration') {
@@ -30,14 +31,6 @@ export async function freshDatabase(template: 'vide' | 'demonstration') {
   }
 }
 
-export interface Answer {
-  readonly status: number
-  readonly headers: Record<string, string | undefined>
-  readonly text: string
-  // biome-ignore lint/suspicious/noExplicitAny: what an answer holds is what the tests find out
-  readonly body: any
-}
-
 /** A service on a database of its own, spoken to as its callers do. */
 export interface World {
   readonly connection: Connection
@@ -48,11 +41,10 @@ export interface World {
   /** Asks as the account of that e-mail (or user id), who comes back after a 503; null asks once, without a token. */
   get(who: string | null, url: string, headers?: Record<string, string>): Promise<Answer>
   request(method: string, url: string, headers?: Record<string, string>): Promise<Answer>
-  token(who: string): Promise<string>
+  readonly token: TokenOf
   /** Resolves once its health is no 503. */
   ready(): Promise<void>
-  /** Runs SQL on the data, as the administrator might. */
-  sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
+  readonly sql: RunSql
   /** As SIGTERM does. */
   announceStop(): Promise<void>
   close(): Promise<void>
@@ -66,18 +58,6 @@ export interface WorldOptions {
   readonly logStream?: NodeJS.WritableStream
   /** Whether the page lets the demonstration accounts be tried. */
   readonly accounts?: boolean
-}
-
-interface Account {
-  readonly id: string
-  readonly email: string | null
-}
-
-/** Limits that tests of other things never meet. */
-const unlimited = {
-  RATE_LIMIT_USER: '100000000',
-  RATE_LIMIT_ADDRESS: '100000000',
-  CONNECTIONS_PER_ADDRESS: '10000',
 }
 
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
@@ -96,31 +76,11 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     accounts,
     slack: SLACK,
   })
-  const sql = <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
-    withWriter(connection, async (client) => (await client.query<Row>(text, values)).rows)
-  const accountIds = new Map<string, string>()
-  const tokens = new Map<string, string>()
-  const token = async (who: string) => {
-    const known = tokens.get(who)
-    if (known !== undefined) return known
-    if (!accountIds.has(who))
-      for (const { id, email } of await sql<Account>('select id, email from utilisateur'))
-        accountIds.set(id, id).set(email ?? id, id)
-    const subject = accountIds.get(who) ?? who
-    const made = await demonstrationToken(dataDir, { subject, audience: 'antenne', seconds: 3600 })
-    tokens.set(who, made)
-    return made
-  }
+  const sql = sqlOn(connection)
+  const token = tokensOf(sql, demonstrationOf(dataDir))
   const request: World['request'] = async (method, url, headers = {}) => {
     const response = await service.server.inject({ method: method as 'GET', url, headers })
-    const text = response.body
-    const json = String(response.headers['content-type']).startsWith('application/json') && text !== ''
-    return {
-      status: response.statusCode,
-      headers: response.headers as Answer['headers'],
-      text,
-      body: json ? JSON.parse(text) : undefined,
-    }
+    return answerOf(response.statusCode, response.headers, response.body)
   }
   return {
     connection,

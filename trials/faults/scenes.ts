@@ -1,16 +1,14 @@
-import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { openNetwork } from '../../harness/database/network.ts'
 import { newPostgres, type Postgres } from '../../harness/database/postgres.ts'
 import { ofPrimary, replicaOf } from '../../harness/database/replica.ts'
 import { faultsOf, faultsOn } from '../../harness/faults/catalogue.ts'
 import type { Fault } from '../../harness/faults/endure.ts'
-import { type Start, startProgram } from '../../harness/service/program-stage.ts'
-import { addressOf, openStage, populate, type Stage } from '../../harness/service/stage.ts'
-import { packageRoot } from '../../src/package.ts'
+import { installed } from '../../harness/service/process.ts'
+import { startProgram } from '../../harness/service/program-stage.ts'
+import { addressFrom, openStage, populate, type Stage } from '../../harness/service/stage.ts'
 
 /** A service before a server, and what may happen there. */
 export interface Scene {
@@ -64,8 +62,8 @@ async function replicas(): Promise<Scene> {
   const [first, second] = [await replicaOf(primary), await replicaOf(primary)]
   for (const server of [primary, first, second]) await server.start()
   const environment = {
-    DATABASE_URL: addressOf(primary),
-    DATABASE_REPLICA_URLS: [first, second].map(addressOf).join(),
+    DATABASE_URL: addressFrom(primary),
+    DATABASE_REPLICA_URLS: [first, second].map(addressFrom).join(),
   }
   const stage = await openStage(primary, { environment })
   const ofAll = async (act: (server: Postgres) => Promise<void>) => {
@@ -104,11 +102,6 @@ async function itsOwnServer(): Promise<Scene> {
     },
   }
 }
-
-const installed: Start = (words, environment) =>
-  spawn(process.execPath, [fileURLToPath(new URL('bin/antenne.js', packageRoot)), ...words], {
-    env: { PATH: process.env.PATH, ...environment },
-  })
 
 const prefixed = (what: string, faults: Readonly<Record<string, Fault>>): Record<string, Fault> =>
   Object.fromEntries(Object.entries(faults).map(([name, fault]) => [`${what} ${name}`, fault]))

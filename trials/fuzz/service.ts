@@ -1,12 +1,17 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { ORIGIN } from '../../harness/fuzz/methods.ts'
-import { demonstrationToken } from '../../src/identity/demonstration.ts'
+import {
+  follow,
+  installed,
+  isRunning,
+  type Serving,
+  type Start,
+  startServing,
+  stop,
+} from '../../harness/service/process.ts'
+import { demonstrationOf } from '../../harness/service/tokens.ts'
 
 /** The service in a process of its own, on a demonstration world of its own. */
 export interface Service {
@@ -22,11 +27,8 @@ export interface Service {
   /** Whether it is still there. */
   running(): boolean
   /** Stops it as Ctrl-C does and removes its data; the exit status. */
-  stop(): Promise<number | null>
+  stop(): Promise<number | NodeJS.Signals>
 }
-
-// Built, this file stands in dist/trials/fuzz.
-const program = fileURLToPath(new URL('../../../bin/antenne.js', import.meta.url))
 
 /** A stop takes a few seconds at most. */
 const LONGEST_STOP = 60_000
@@ -35,63 +37,37 @@ const NOBODY = '00000000-0000-4000-8000-000000000000'
 
 export async function startService(): Promise<Service> {
   const folder = mkdtempSync(join(tmpdir(), 'antenne-fuzz-'))
-  const environment = {
-    PATH: process.env.PATH,
-    DATA_DIR: folder,
-    PORT: '0',
-    LOG_LEVEL: 'warn',
-    RATE_LIMIT_USER: '1000000000',
-    RATE_LIMIT_ADDRESS: '1000000000',
-    CORS_ORIGINS: ORIGIN,
-    TRUST_PROXY: '127.0.0.1',
+  const environment = { DATA_DIR: folder, LOG_LEVEL: 'warn', CORS_ORIGINS: ORIGIN, TRUST_PROXY: '127.0.0.1' }
+  let serving: Serving | undefined
+  const end = async () => {
+    const late = setTimeout(() => serving?.child.kill('SIGKILL'), LONGEST_STOP)
+    const status = serving === undefined ? 1 : await stop(serving)
+    clearTimeout(late)
+    rmSync(folder, { recursive: true, force: true })
+    return status
   }
-  // Ctrl-C is for the run: it ends early, and stops the service itself.
-  const child = spawn(process.execPath, [program, 'demarrer', '--demo'], { env: environment, detached: true })
-  const faults: string[] = []
-  const remove = () => rmSync(folder, { recursive: true, force: true })
   try {
-    const port = await portTold(child, faults)
+    serving = await startServing(apart, environment)
+    const { child, port, shown } = serving
     return {
       port,
       tokens: await tokensOf(folder, environment),
-      faults,
+      get faults() {
+        return shown().split('\n').filter(isFault)
+      },
       memory: () => memoryOf(child.pid),
       sockets: () => socketsOf(child.pid),
-      running: () => child.exitCode === null && child.signalCode === null,
-      async stop() {
-        const ended = child.exitCode === null ? once(child, 'exit') : [child.exitCode]
-        child.kill('SIGTERM')
-        const late = setTimeout(() => child.kill('SIGKILL'), LONGEST_STOP)
-        const [status] = await ended
-        clearTimeout(late)
-        remove()
-        return status as number | null
-      },
+      running: () => isRunning(child),
+      stop: end,
     }
   } catch (error) {
-    child.kill('SIGTERM')
-    remove()
+    await end()
     throw error
   }
 }
 
-/** Reads what the service says, from the port that it listens on to its last line. */
-function portTold(child: ChildProcess, faults: string[]): Promise<number> {
-  const { stdout, stderr } = child
-  if (stdout === null || stderr === null) throw new Error('the service has no output')
-  let said = ''
-  stderr.setEncoding('utf8').on('data', (text: string) => {
-    said = (said + text).slice(-10_000)
-  })
-  return new Promise((resolve, reject) => {
-    child.once('exit', (status) => reject(new Error(`the service ended (${status}): ${said}`)))
-    createInterface({ input: stdout }).on('line', (line) => {
-      const port = /^Antenne .*http:\/\/[^:]+:(\d+)/.exec(line)?.[1]
-      if (port !== undefined) resolve(Number(port))
-      if (isFault(line)) faults.push(line)
-    })
-  })
-}
+/** Ctrl-C is for the run: it ends early, and stops the service itself. */
+const apart: Start = (words, environment) => installed(words, environment, { detached: true })
 
 function isFault(line: string): boolean {
   if (!line.startsWith('{')) return false
@@ -99,24 +75,16 @@ function isFault(line: string): boolean {
   return level !== undefined && level >= 50
 }
 
-async function tokensOf(dataDir: string, env: NodeJS.ProcessEnv): Promise<string[]> {
-  const { stdout, stderr } = spawnSync(process.execPath, [program, 'comptes', '--json'], {
-    env,
-    encoding: 'utf8',
-    maxBuffer: 1 << 26,
-  })
-  if (!stdout.startsWith('[')) throw new Error(`no accounts: ${stderr}`)
-  const accounts = JSON.parse(stdout) as { id: string; type: string; permissions: string[] }[]
+async function tokensOf(dataDir: string, environment: Readonly<Record<string, string>>): Promise<string[]> {
+  const { ended, shown } = follow(installed(['comptes', '--json'], environment))
+  if ((await ended) !== 0) throw new Error(`no accounts: ${shown()}`)
+  const accounts = JSON.parse(shown()) as { id: string; type: string; permissions: string[] }[]
   accounts.sort(
     (a, b) =>
       Number(b.type === 'operateur') - Number(a.type === 'operateur') ||
       b.permissions.length - a.permissions.length,
   )
-  return Promise.all(
-    [...accounts.map(({ id }) => id), NOBODY].map((subject) =>
-      demonstrationToken(dataDir, { subject, audience: 'antenne', seconds: 86_400 }),
-    ),
-  )
+  return Promise.all([...accounts.map(({ id }) => id), NOBODY].map(demonstrationOf(dataDir, 86_400)))
 }
 
 function socketsOf(pid: number | undefined): number | undefined {

@@ -1,75 +1,9 @@
-import { type ChildProcess, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
+import { spawnSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { type Followed, until } from '../../harness/service/process.ts'
 import type { Connection } from '../../src/database/database.ts'
 import { withWriter } from '../../src/database/writer.ts'
-
-/** A process of the program, followed from its start to its end. */
-export interface Followed {
-  readonly child: ChildProcess
-  /** What it has shown, on both of its outputs. */
-  shown(): string
-  /** Waits until it shows that; false if it ends before. */
-  shows(text: string | RegExp): Promise<boolean>
-  /** Its exit status, or the signal that ended it. */
-  readonly ended: Promise<number | NodeJS.Signals>
-}
-
-/** One that serves. */
-export interface Serving extends Followed {
-  readonly address: string
-  /** The header of the first request that its terminal proposes. */
-  readonly authorization: string
-}
-
-export function follow(child: ChildProcess): Followed {
-  let shown = ''
-  for (const output of [child.stdout, child.stderr]) {
-    output?.setEncoding('utf8').on('data', (text) => {
-      shown += text
-    })
-  }
-  const ended = once(child, 'close').then(([status, signal]) => status ?? signal)
-  const isShown = (text: string | RegExp) =>
-    typeof text === 'string' ? shown.includes(text) : text.test(shown)
-  return {
-    child,
-    ended,
-    shown: () => shown,
-    async shows(text) {
-      let over = false
-      void ended.then(() => {
-        over = true
-      })
-      while (!over && !isShown(text)) await sleep(5)
-      return isShown(text)
-    },
-  }
-}
-
-/** Waits until a process that was started with `--demo` serves. */
-export async function untilServing(followed: Followed): Promise<Serving> {
-  if (!(await followed.shows('Ctrl-C'))) throw new Error(`the service did not start: ${followed.shown()}`)
-  const [, authorization = '', address = ''] =
-    /curl -H 'Authorization: ([^']+)' '(http:\/\/[^/]+)/.exec(followed.shown()) ?? []
-  return { ...followed, address, authorization }
-}
-
-/** Waits until something has come about, as long as the process lives that is to bring it about. */
-export async function until({ child, shown }: Followed, happened: () => Promise<boolean>): Promise<void> {
-  while (!(await happened())) {
-    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`it has ended: ${shown()}`)
-    await sleep(5)
-  }
-}
-
-/** Asks it to stop, and waits for the end. */
-export function stop({ child, ended }: Followed, signal: NodeJS.Signals = 'SIGTERM') {
-  child.kill(signal)
-  return ended
-}
 
 /** The processes of the embedded server in this folder, with the program that makes one. */
 export function processesOf(folder: string): number[] {

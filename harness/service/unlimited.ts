@@ -1,0 +1,9 @@
+/** Limits that whoever tries other things never meets. */
+export const unlimited = {
+  RATE_LIMIT_USER: '1000000000',
+  RATE_LIMIT_ADDRESS: '1000000000',
+  CONNECTIONS_PER_ADDRESS: '10000',
+}
+
+/** A service shares its process or its machine with those who ask here, and much else: neither is overload. */
+export const SLACK = 1000
