@@ -1,20 +1,13 @@
 import { type Case, cases, reference } from '../harness/load/cases.ts'
-import { environmentOf } from '../harness/load/environment.ts'
-import { openWorld } from '../harness/load/world.ts'
-import { readConfig } from '../src/config.ts'
-import { openPlace } from '../src/database/place.ts'
-import { withWriter } from '../src/database/writer.ts'
+import { onGround, say } from '../harness/load/ground.ts'
 import { compare } from './compare.ts'
 import { readOptions } from './options.ts'
 import { isWhole, machineOf, type Report, textOf, writeReport } from './report.ts'
-import { onStage, type Stage } from './stage.ts'
+import { openStage, type Stage } from './stage.ts'
 import { vitalsOf } from './vitals.ts'
 import { underWrites } from './writes.ts'
 
 const options = readOptions()
-const environment = environmentOf(options.clients)
-const config = readConfig(environment)
-const say = (text: string) => void process.stderr.write(`${text}\n`)
 
 /** The first case is always among them: the others are compared with it. */
 function isChosen(one: Case): boolean {
@@ -43,15 +36,7 @@ async function measure(stage: Stage): Promise<Report> {
   }
 }
 
-const place = await openPlace(config, { progress: say, exclusive: true })
-try {
-  const report = await withWriter(place.connection, async (client) => {
-    const world = await openWorld(client, { ...options, say })
-    return onStage({ client, world, config, connection: place.connection, environment }, measure)
-  })
-  process.stdout.write(`${textOf(report)}\n`)
-  for (const file of await writeReport(report, options.out)) say(file)
-  if (!isWhole(report)) process.exitCode = 1
-} finally {
-  await place.close()
-}
+const report = await onGround(options.clients, async (ground) => measure(await openStage(ground)))
+process.stdout.write(`${textOf(report)}\n`)
+for (const file of await writeReport(report, options.out)) say(file)
+if (!isWhole(report)) process.exitCode = 1

@@ -1,5 +1,6 @@
 import { reference } from '../harness/load/cases.ts'
-import { startServer } from '../harness/load/children.ts'
+import { SERVICE } from '../harness/load/ground.ts'
+import type { Vitals as Service } from '../harness/load/serve.ts'
 import { median, ratio } from '../harness/load/statistics.ts'
 import { ask } from './answers.ts'
 import { CONNECTIONS, load, type Target, warmUp } from './load.ts'
@@ -28,17 +29,17 @@ export async function vitalsOf(
   options: { readonly seconds: number; readonly rounds: number },
 ): Promise<Vitals> {
   return {
-    memoryBytes: await stage.service.ask<number>('memory'),
+    memoryBytes: (await stage.service.ask<Service>('look')).rss,
     startMilliseconds: await startTime(stage),
     processes: await twoProcesses(stage, options),
   }
 }
 
-async function startTime({ address, environment }: Stage): Promise<number> {
+async function startTime({ address, serve }: Stage): Promise<number> {
   const times: number[] = []
   for (let start = 0; start < STARTS; start++) {
     const began = performance.now()
-    const server = await startServer('../../bench/serve.js', [address], environment)
+    const server = await serve(SERVICE, address)
     times.push(performance.now() - began)
     await server.stop()
   }
@@ -47,7 +48,7 @@ async function startTime({ address, environment }: Stage): Promise<number> {
 
 /** The same number of connections, all to one process or half of them to each of two that give the same answers. */
 async function twoProcesses(
-  { address, environment, service, tokens, world }: Stage,
+  { address, serve, service, tokens, world }: Stage,
   { seconds, rounds }: { readonly seconds: number; readonly rounds: number },
 ): Promise<Vitals['processes']> {
   const [path = '/'] = reference.paths(world)
@@ -59,7 +60,7 @@ async function twoProcesses(
   })
   const one: number[] = []
   const two: number[] = []
-  const second = await startServer('../../bench/serve.js', [address], environment)
+  const second = await serve(SERVICE, address)
   const refused = await refusalOf(async () => {
     const answer = await ask(service.origin, path, token)
     if ((await ask(second.origin, path, token)) !== answer) throw new Refusal('the two answer differently')

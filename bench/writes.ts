@@ -1,5 +1,5 @@
 import type { Case } from '../harness/load/cases.ts'
-import { type Child, startChild } from '../harness/load/children.ts'
+import type { Child } from '../harness/load/children.ts'
 import { median, ratio } from '../harness/load/statistics.ts'
 import { ask } from './answers.ts'
 import { countOf, type List, total } from './count.ts'
@@ -44,10 +44,9 @@ export async function underWrites(
   { seconds, rounds }: { seconds: number; rounds: number },
 ): Promise<WriteOutcome[]> {
   const runs = cases.map((one) => runOf(one, stage))
-  const writer = await startChild(
-    '../../bench/write.js',
-    [JSON.stringify(taskOf(runs, stage))],
-    stage.environment,
+  const writer = await stage.beside(
+    new URL('./write.js', import.meta.url),
+    JSON.stringify(taskOf(runs, stage)),
   )
   try {
     for (let round = 0; round < rounds; round++) {

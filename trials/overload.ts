@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util'
+import { onGround, say } from '../harness/load/ground.ts'
 import { recover } from './load/calm.ts'
 import { cpuMeter } from './load/cpu.ts'
-import { type Ground, onGround, say } from './load/ground.ts'
+import { type Loaded, loaded } from './load/generator.ts'
 import { everything, heavy } from './load/mixes.ts'
 import { type Phase, phaseOf, tableOf } from './load/phase.ts'
 import { rise } from './load/rise.ts'
@@ -30,7 +31,7 @@ const factors = values.factors.split(',').map(Number)
 /** What is required, in milliseconds and seconds. How much of the best is kept is for people to read: machines differ. */
 const REQUIRED = { refusedP99: 50, normal: 5 }
 
-async function overload(ground: Ground): Promise<boolean> {
+async function overload(ground: Loaded): Promise<boolean> {
   const { world, tokens, client, vitals } = ground
   const questions = (values.mix === 'heavy' ? heavy : everything)(world, tokens)
   const generator = await ground.generator({ questions, connections: Number(values.connections) })
@@ -57,4 +58,5 @@ async function overload(ground: Ground): Promise<boolean> {
   )
 }
 
-if (!(await onGround(Number(values.clients), overload))) process.exitCode = 1
+if (!(await onGround(Number(values.clients), async (ground) => overload(await loaded(ground)))))
+  process.exitCode = 1

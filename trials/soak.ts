@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util'
 import type pg from 'pg'
+import { onGround, say } from '../harness/load/ground.ts'
+import type { Vitals } from '../harness/load/serve.ts'
 import { quantile } from '../harness/load/statistics.ts'
-import { type Ground, onGround, say } from './load/ground.ts'
+import { type Loaded, loaded } from './load/generator.ts'
 import { everything, faults } from './load/mixes.ts'
-import type { Vitals } from './load/serve.ts'
 import type { Tally } from './load/tally.ts'
 import { trendOf } from './load/trend.ts'
 
@@ -33,7 +34,7 @@ interface Moment {
   readonly tally: Tally
 }
 
-async function soak({ world, tokens, client, generator, vitals }: Ground): Promise<Moment[]> {
+async function soak({ world, tokens, client, generator, vitals }: Loaded): Promise<Moment[]> {
   const sound = everything(world, tokens)
   const unsound = faults(world, tokens)
   const repeats = Math.max(1, Math.round(sound.length / (FAULT_EVERY - 1) / unsound.length))
@@ -97,6 +98,6 @@ function reportOf(found: readonly Moment[]): string {
   ].join('\n')
 }
 
-const moments = await onGround(clients, soak)
+const moments = await onGround(clients, async (ground) => soak(await loaded(ground)))
 process.stdout.write(`${reportOf(moments)}\n`)
 if (moments.some(({ tally }) => tally.wrong.length > 0)) process.exitCode = 1

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import type pg from 'pg'
+import { type Ground, onGround, SERVICE, say } from '../harness/load/ground.ts'
 import { quantile } from '../harness/load/statistics.ts'
 import { separation } from './load/auc.ts'
-import { type Ground, onGround, say } from './load/ground.ts'
 import { Line } from './load/line.ts'
 import { bytesOf } from './load/question.ts'
 
@@ -30,10 +30,11 @@ interface Pair {
 }
 
 async function time(ground: Ground): Promise<boolean> {
+  const { origin } = await ground.serve(SERVICE, ground.reading)
   const caller = await callerOf(ground.client)
   const token = await ground.tokenOf(caller.user)
   const pairs = await pairsOf(ground.client, caller.partner)
-  const line = new Line(Number(new URL(ground.origin).port))
+  const line = new Line(Number(new URL(origin).port))
   const ask = async (path: string): Promise<number> => {
     const bytes = bytesOf({ path, token })
     const began = process.hrtime.bigint()

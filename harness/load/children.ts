@@ -14,12 +14,12 @@ export interface Server extends Child {
   readonly origin: string
 }
 
-/** Starts a program of this folder; `hello` is what it says when it is ready. */
-async function start(file: string, args: readonly string[], env: NodeJS.ProcessEnv) {
-  const child = fork(fileURLToPath(new URL(file, import.meta.url)), args, { env })
+/** Starts a program; `hello` is what it says when it is ready. */
+async function start(program: URL, args: readonly string[], env: NodeJS.ProcessEnv) {
+  const child = fork(fileURLToPath(program), args, { env })
   const answer = <T>() =>
     new Promise<T>((resolve, reject) => {
-      const gone = (code: number | null) => reject(new Error(`${file} ended (${code})`))
+      const gone = (code: number | null) => reject(new Error(`${program} ended (${code})`))
       child.once('exit', gone)
       child.once('message', (message) => {
         child.off('exit', gone)
@@ -43,13 +43,13 @@ async function start(file: string, args: readonly string[], env: NodeJS.ProcessE
 }
 
 export async function startServer(
-  file: string,
+  program: URL,
   args: readonly string[],
   env: NodeJS.ProcessEnv,
 ): Promise<Server> {
-  const { hello, ...child } = await start(file, args, env)
+  const { hello, ...child } = await start(program, args, env)
   return { ...child, origin: `http://127.0.0.1:${(hello as AddressInfo).port}` }
 }
 
-export const startChild = (file: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<Child> =>
-  start(file, args, env)
+export const startChild = (program: URL, args: readonly string[], env: NodeJS.ProcessEnv): Promise<Child> =>
+  start(program, args, env)

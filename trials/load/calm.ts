@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Ground } from './ground.ts'
+import type { Loaded } from './generator.ts'
 import type { Question } from './question.ts'
 
 const EVERY = 50
@@ -8,7 +8,7 @@ const CALM = 2000
 const PATIENCE = 20_000
 
 /** After how many seconds without load the health is ok and requests are answered, for good. */
-export async function recover({ origin }: Ground, questions: readonly Question[]): Promise<number> {
+export async function recover({ origin }: Loaded, questions: readonly Question[]): Promise<number> {
   const began = performance.now()
   let disturbed = began
   for (let turn = 0; performance.now() - disturbed < CALM; turn += 1) {

@@ -1,6 +1,6 @@
 import { ratio } from '../../harness/load/statistics.ts'
 import type { Spent } from './cpu.ts'
-import type { Generator, Ground } from './ground.ts'
+import type { Generator, Loaded } from './generator.ts'
 import type { Tally } from './tally.ts'
 
 /** Some time under one load, and what it came to. */
@@ -21,7 +21,7 @@ export interface PhaseTask {
   readonly seconds: number
   readonly load: Generator['load']
   readonly spent: () => Spent | null
-  readonly vitals: Ground['vitals']
+  readonly vitals: Loaded['vitals']
 }
 
 export async function phaseOf({ name, rate, seconds, load, spent, vitals }: PhaseTask): Promise<Phase> {

@@ -3,6 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { readConfig } from '../../src/config.ts'
 import { openService } from '../../src/http/serving/service.ts'
+import { unlimited } from '../service/unlimited.ts'
 
 /** What a process of the service holds. */
 export interface Vitals {
@@ -26,12 +27,7 @@ const files = (): number | null => {
 
 /** The service in a process of its own, on the database of the first argument. It tells what it holds, or collects first. */
 const [connectionString = ''] = process.argv.slice(2)
-const config = readConfig({
-  ...process.env,
-  RATE_LIMIT_USER: '1000000000',
-  RATE_LIMIT_ADDRESS: '1000000000',
-  CONNECTIONS_PER_ADDRESS: '10000',
-})
+const config = readConfig({ ...process.env, ...unlimited })
 const service = await openService(config, { connection: { connectionString }, logLevel: 'silent' })
 await service.server.listen({ port: 0, host: '127.0.0.1' })
 process.on('message', (asked: 'look' | 'collect') => {
