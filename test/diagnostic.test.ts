@@ -12,27 +12,27 @@ import { caughtUp, ofPrimary, replicaOf } from '../harness/database/replica.ts'
 import { withWriter } from '../src/database/writer.ts'
 import { run } from './setup/command-line.ts'
 import { selfSigned } from './setup/forged-tokens/certificate.ts'
-import { type Issuer, openIssuer } from './setup/load-issuer.ts'
 import { preparedPostgres } from './setup/prepared.ts'
+import { Provider } from './setup/provider.ts'
 import { openWorld, type World } from './setup/world.ts'
 
 let world: World
-let issuer: Issuer
+let issuer: Provider
 let environment: Record<string, string>
 beforeAll(async () => {
   world = await openWorld()
-  issuer = await openIssuer()
+  issuer = await Provider.open()
   await world.server.listen({ port: 0, host: '127.0.0.1' })
   environment = {
     DATABASE_URL: addressOf(readingOf(world.connection)),
-    OIDC_ISSUER: issuer.url,
-    OIDC_JWKS_URL: issuer.url,
+    OIDC_ISSUER: issuer.issuer,
+    OIDC_JWKS_URL: `${issuer.issuer}/keys`,
     PORT: String((world.server.server.address() as AddressInfo).port),
   }
 })
 afterAll(async () => {
   await world.close()
-  issuer.close()
+  issuer.stop()
 })
 
 interface Finding {

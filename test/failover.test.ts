@@ -10,10 +10,10 @@ import { caughtUp, ofPrimary, replicaOf, switchOver } from '../harness/database/
 import { callers } from '../harness/faults/questions.ts'
 import { openVisitors } from '../harness/faults/visitors.ts'
 import { ask } from '../harness/http/ask.ts'
+import { freePort } from '../harness/service/free-ports.ts'
 import { addressFrom, openStage, readingFrom, type Stage } from '../harness/service/stage.ts'
 import { demonstrationOf, tokensOf } from '../harness/service/tokens.ts'
 import { readFigures } from './setup/load-prometheus.ts'
-import { freePort } from './setup/load-redis.ts'
 import { preparedPostgres } from './setup/prepared.ts'
 import { program } from './setup/program.ts'
 

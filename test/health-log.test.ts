@@ -1,11 +1,11 @@
 import { Writable } from 'node:stream'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { freePort } from '../harness/service/free-ports.ts'
 import { withWriter } from '../src/database/writer.ts'
 import type { Condition } from '../src/http/observation/health.ts'
 import { watchHealth } from '../src/http/observation/health-watch.ts'
 import { readFigures } from './setup/load-prometheus.ts'
-import { freePort } from './setup/load-redis.ts'
 import { openWorld, type World } from './setup/world.ts'
 
 interface Change {

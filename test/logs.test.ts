@@ -2,11 +2,11 @@ import { Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { withWriter } from '../src/database/writer.ts'
-import { type Issuer, openIssuer } from './setup/load-issuer.ts'
 import { type PlantedRun, plantedRun, secrets } from './setup/load-planted.ts'
 import { type LoadedService, startLoadedService } from './setup/load-service.ts'
 import { competitor, operator, partner, withoutRights } from './setup/people.ts'
 import { program } from './setup/program.ts'
+import { Provider } from './setup/provider.ts'
 import { openWorld } from './setup/world.ts'
 
 interface Line {
@@ -20,7 +20,7 @@ interface Line {
   readonly message?: string
 }
 
-let issuer: Issuer
+let issuer: Provider
 let service: LoadedService
 let run: PlantedRun
 let said: string
@@ -28,7 +28,7 @@ let lines: Line[]
 let client: string
 
 beforeAll(async () => {
-  issuer = await openIssuer()
+  issuer = await Provider.open()
   service = await startLoadedService({
     issuer,
     environment: {
@@ -59,7 +59,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await service.close()
-  issuer.close()
+  issuer.stop()
 })
 
 const found = (text: string, words: readonly string[]) => words.filter((word) => text.includes(word))
@@ -214,7 +214,11 @@ test('in production a start that fails is told in JSON, its password left out', 
   for (const [environment, status, sentence] of [
     [{ PORT: 'x' }, 2, /^Configuration invalide :\n {2}- PORT/],
     [{ ...database }, 2, /^L'identité de démonstration est refusée en production/],
-    [{ ...database, OIDC_ISSUER: issuer.url, START_TIMEOUT_S: '1' }, 1, /la base de données ne répond pas/i],
+    [
+      { ...database, OIDC_ISSUER: issuer.issuer, START_TIMEOUT_S: '1' },
+      1,
+      /la base de données ne répond pas/i,
+    ],
   ] as const) {
     const outcome = await program.run(['demarrer'], { NODE_ENV: 'production', ...environment })
     const written = `${outcome.out}${outcome.err}`.trimEnd().split('\n')

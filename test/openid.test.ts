@@ -1,8 +1,8 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { OpenidProvider, signingKey } from '../harness/identity/openid.ts'
+import { OpenidClient } from '../harness/identity/openid-client.ts'
 import { jws } from './setup/jws.ts'
-import { OpenidProvider, signingKey } from './setup/openid.ts'
-import { OpenidClient } from './setup/openid-client.ts'
 import { nothing, operator, partner } from './setup/people.ts'
 import { openWorld, type World } from './setup/world.ts'
 

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { OpenidProvider, pageClient, resource, signingKey } from '../harness/identity/openid.ts'
 import { openBrowser } from './setup/browser.ts'
-import { OpenidProvider, pageClient, resource, signingKey } from './setup/openid.ts'
 import { openSite, type Site } from './setup/page.ts'
 import { nothing, operator, partner } from './setup/people.ts'
 

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, inject } from 'vitest'
 import { withWriter } from '../../src/database/writer.ts'
-import type { Issuer } from './load-issuer.ts'
 import type { LoadedService } from './load-service.ts'
 import { rough } from './load-socket.ts'
 import { competitor, nothing, operator, partner, withoutRights } from './people.ts'
+import type { Provider } from './provider.ts'
 
 /** What must be in no line of a log. */
 export const secrets = {
@@ -42,7 +42,7 @@ export interface PlantedRun {
 }
 
 /** Asks all sorts of things, rightly and wrongly, with all that could betray somebody. */
-export async function plantedRun(service: LoadedService, issuer: Issuer): Promise<PlantedRun> {
+export async function plantedRun(service: LoadedService, issuer: Provider): Promise<PlantedRun> {
   const asked = new Map<string, number>()
   const personal: string[] = []
   const ask: Ask = async (who, path, more = {}) => {
@@ -74,7 +74,7 @@ async function ordinary(ask: Ask): Promise<void> {
     for (const who of [operator, partner]) expect(await ask(who, `/api/v1/${path}?autre=${word}`)).toBe(200)
 }
 
-async function refused(ask: Ask, service: LoadedService, issuer: Issuer): Promise<void> {
+async function refused(ask: Ask, service: LoadedService, issuer: Provider): Promise<void> {
   const { parameter, path, badToken, opaqueToken } = secrets
   expect(await ask(operator, `/api/v1/clients?statut=${parameter}&page=${parameter}`)).toBe(422)
   expect(await ask(operator, `/api/v1/clients/${nothing}`)).toBe(404)
@@ -83,7 +83,7 @@ async function refused(ask: Ask, service: LoadedService, issuer: Issuer): Promis
   expect(await ask(operator, `/api/v1/clients/%zz${path}`)).toBe(400)
   expect(await ask(withoutRights, '/api/v1/offres')).toBe(403)
   const wrong = `${await service.token(operator)}x`
-  for (const token of [badToken, opaqueToken, wrong, await issuer.token(nothing)])
+  for (const token of [badToken, opaqueToken, wrong, issuer.sign('a', { sub: nothing })])
     expect(await ask(null, '/api/v1/moi', { authorization: `Bearer ${token}` })).toBe(401)
   const statuses = new Set<number>()
   for (let time = 0; time < 45; time += 1) statuses.add(await ask(competitor, '/api/v1/moi'))

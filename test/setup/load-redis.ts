@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { dial } from '../../harness/http/socket.ts'
+import { freePort } from '../../harness/service/free-ports.ts'
 
 /** The program of a Redis-compatible store, where this machine has one. */
 export const storeProgram = ['redis-server', 'valkey-server'].find(
@@ -48,16 +48,6 @@ export async function openTestStore(...options: string[]): Promise<TestStore> {
   }
   await store.start()
   return store
-}
-
-/** A port that nobody listens on. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 async function answers(port: number): Promise<boolean> {

@@ -6,8 +6,8 @@ import { type Answer, ask } from '../../harness/http/ask.ts'
 import { isRunning, startServing, stop } from '../../harness/service/process.ts'
 import { demonstrationOf, type TokenOf, tokensOf } from '../../harness/service/tokens.ts'
 import type { Connection } from '../../src/database/database.ts'
-import type { Issuer } from './load-issuer.ts'
 import { program } from './program.ts'
+import type { Provider } from './provider.ts'
 import { freshDatabase } from './world.ts'
 
 /** The installed program in a process of its own, serving a copy of the demonstration world. */
@@ -34,7 +34,7 @@ export interface LoadedServiceOptions {
   /** One that is there already, and is not dropped. */
   readonly database?: Awaited<ReturnType<typeof freshDatabase>>
   /** Who issues tokens; without, the demonstration identity. */
-  readonly issuer?: Issuer
+  readonly issuer?: Provider
 }
 
 /** Starts it on a database of its own, or on one that others are served from. */
@@ -42,14 +42,15 @@ export async function startLoadedService(options: LoadedServiceOptions = {}): Pr
   const { connection, drop } = options.database ?? (await freshDatabase('demonstration'))
   const dataDir = await mkdtemp(join(tmpdir(), 'antenne-charge-'))
   const { address = (same) => same, environment, issuer } = options
-  const identity = issuer === undefined ? {} : { OIDC_ISSUER: issuer.url, OIDC_JWKS_URL: issuer.url }
+  const identity =
+    issuer === undefined ? {} : { OIDC_ISSUER: issuer.issuer, OIDC_JWKS_URL: `${issuer.issuer}/keys` }
   const serving = await startServing(
     program.start,
     { ...identity, DATABASE_URL: address(addressOf(connection)), DATA_DIR: dataDir, ...environment },
     issuer === undefined ? ['--demo'] : [],
   )
   const sql = sqlOn(connection)
-  const token = tokensOf(sql, issuer?.token ?? demonstrationOf(dataDir))
+  const token = tokensOf(sql, issuer === undefined ? demonstrationOf(dataDir) : signedBy(issuer))
   return {
     port: serving.port,
     pid: serving.child.pid ?? 0,
@@ -68,6 +69,11 @@ export async function startLoadedService(options: LoadedServiceOptions = {}): Pr
     },
   }
 }
+
+const signedBy =
+  (issuer: Provider): TokenOf =>
+  async (sub) =>
+    issuer.sign('a', { sub, exp: Math.floor(Date.now() / 1000) + 3600 })
 
 /** A database served by several processes of the installed program, each with a memory of its own. */
 export async function openSeveral(count: number) {

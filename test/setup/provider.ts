@@ -30,6 +30,14 @@ export class Provider {
   readonly #signing = new Map<string, SigningKey>()
   #server: Server | undefined
 
+  /** One that runs and has published one key, `a`. */
+  static async open(): Promise<Provider> {
+    const provider = new Provider()
+    await provider.start()
+    provider.addKey('a', 'ES256')
+    return provider
+  }
+
   async start() {
     this.#server = createServer((request, response) => {
       this.asked.push(request.url ?? '')

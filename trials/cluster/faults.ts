@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { signal } from '../../harness/database/processes.ts'
 import { type Cluster, startInstance } from './cluster.ts'
 import type { FaultName } from './fault-names.ts'
 import { anyMembers, membersBy, type Node } from './node.ts'
-import { send } from './processes.ts'
 import { until } from './until.ts'
 import { leaderOf } from './whole.ts'
 
@@ -53,10 +53,10 @@ export const faults: Readonly<Record<FaultName, Fault>> = {
       const members = await anyMembers(cluster.nodes)
       const behind = members.find(({ role }) => role === 'replica')
       const receiver = cluster.nodes.find(({ name }) => name === behind?.name)?.receiver()
-      if (receiver !== undefined) send(receiver, 'SIGSTOP')
+      if (receiver !== undefined) signal(receiver, 'SIGSTOP')
       await sleep(LAG)
       await patroni.kill()
-      if (receiver !== undefined) setTimeout(() => send(receiver, 'SIGCONT'), AWHILE)
+      if (receiver !== undefined) setTimeout(() => signal(receiver, 'SIGCONT'), AWHILE)
     },
     ({ patroni }) => patroni.start(),
   ),

@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { signal } from '../../harness/database/processes.ts'
+import { isRunning } from '../../harness/service/process.ts'
 
 /** A program of the cluster that can be killed, frozen and started again. */
 export interface Program {
@@ -35,14 +37,14 @@ export const killAll = async (): Promise<void> => {
 /** A program that ends with this process, whatever happens to it. */
 export function program({ name, command, folder, env, adopted }: ProgramOptions): Program {
   let child: ChildProcess | undefined
-  const runs = () => child !== undefined && child.exitCode === null && child.signalCode === null
+  const runs = () => child !== undefined && isRunning(child)
   const pids = (): number[] => {
     const roots = [runs() ? child?.pid : undefined, adopted?.()].flatMap((pid) => pid ?? [])
     return [...new Set(roots.flatMap((pid) => [pid, ...descendants(pid)]))]
   }
-  const signal = (what: NodeJS.Signals): number[] => {
+  const tell = (what: NodeJS.Signals): number[] => {
     const told = pids()
-    for (const pid of told) send(pid, what)
+    for (const pid of told) signal(pid, what)
     return told
   }
   const self: Program = {
@@ -57,13 +59,13 @@ export function program({ name, command, folder, env, adopted }: ProgramOptions)
     },
     async kill() {
       const ended = child !== undefined && runs() ? once(child, 'exit') : undefined
-      signal('SIGKILL')
+      tell('SIGKILL')
       await ended
       // What it started in the meantime.
-      while (signal('SIGKILL').length > 0) await sleep(100)
+      while (tell('SIGKILL').length > 0) await sleep(100)
     },
-    freeze: () => void signal('SIGSTOP'),
-    thaw: () => void signal('SIGCONT'),
+    freeze: () => void tell('SIGSTOP'),
+    thaw: () => void tell('SIGCONT'),
     get runs() {
       return runs()
     },
@@ -73,15 +75,6 @@ export function program({ name, command, folder, env, adopted }: ProgramOptions)
 }
 
 export const searchPath = `${process.env.PATH}:/usr/sbin:/sbin`
-
-/** Sends a signal, if there is somebody to get it. */
-export function send(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(pid, signal)
-  } catch {
-    // It has ended by itself.
-  }
-}
 
 /** All that a process has started, and what those have. */
 function descendants(pid: number): number[] {

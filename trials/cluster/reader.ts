@@ -1,6 +1,7 @@
-import { Agent, get } from 'node:http'
+import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { History, Read } from '../../harness/history/history.ts'
+import { type Answer, ask } from '../../harness/http/ask.ts'
 import type { Instance } from './instance.ts'
 import type { User, World } from './world.ts'
 
@@ -30,10 +31,14 @@ export async function read(
 ): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const other = instances.find((instance) => instance !== first) ?? first
-  const ask = async (instance: Instance, path: string, again: boolean) => {
+  const askOf = async (instance: Instance, path: string, again: boolean) => {
     const sent = history.now()
-    const answer = await answerOf(`${instance.address}${path}`, token, agent)
-    const { status, retryAfter, text } = answer
+    const signal = AbortSignal.timeout(PATIENCE)
+    const answer = await ask(instance.address + path, { token, agent, signal }).catch(
+      ({ message }: Error) => ({ status: 0, headers: {} as Answer['headers'], text: message }),
+    )
+    const { status, headers, text } = answer
+    const retryAfter = Number(headers['retry-after'] ?? 1)
     const { number } = instance
     if (status === 0) gone.add(instance)
     else gone.delete(instance)
@@ -53,10 +58,10 @@ export async function read(
   const paths = pathsOf(user, world)
   for (let turn = first.number; !stopped.aborted; turn += 1) {
     const path = paths[turn % paths.length] ?? ''
-    const { failed, retryAfter } = await ask(first, path, false)
+    const { failed, retryAfter } = await askOf(first, path, false)
     if (failed) {
       await sleep(1000 * retryAfter)
-      await ask(gone.has(other) ? first : other, path, true)
+      await askOf(gone.has(other) ? first : other, path, true)
     }
     await sleep(PAUSE)
   }
@@ -70,35 +75,6 @@ const pathsOf = ({ scope }: User, { changing }: World): string[] => {
   const items = visible.length > 0 ? visible : own === undefined ? [] : [own]
   return items.flatMap((id) => [`/api/v1/clients/${id}`, ...lists])
 }
-
-interface Answer {
-  readonly status: number
-  /** Seconds. */
-  readonly retryAfter: number
-  readonly text: string
-}
-
-const answerOf = (url: string, token: string, agent: Agent): Promise<Answer> =>
-  new Promise((resolve) => {
-    const fail = ({ message }: Error) => resolve({ status: 0, retryAfter: 1, text: message })
-    const asked = get(
-      url,
-      { agent, headers: { authorization: `Bearer ${token}` }, signal: AbortSignal.timeout(PATIENCE) },
-      (answer) => {
-        const parts: Buffer[] = []
-        answer.on('data', (part) => parts.push(part))
-        answer.on('error', fail)
-        answer.on('end', () =>
-          resolve({
-            status: answer.statusCode ?? 0,
-            retryAfter: Number(answer.headers['retry-after'] ?? 1),
-            text: Buffer.concat(parts).toString(),
-          }),
-        )
-      },
-    )
-    asked.on('error', fail)
-  })
 
 interface Item {
   readonly id: string

@@ -1,11 +1,11 @@
 import { mix, unit } from '../../demo/random.ts'
 import type { History } from '../../harness/history/history.ts'
+import { OpenidClient } from '../../harness/identity/openid-client.ts'
 import type { Cluster } from './cluster.ts'
 import type { Instance } from './instance.ts'
 import { move } from './mover.ts'
 import { read } from './reader.ts'
 import { withdrawAndGive } from './rights.ts'
-import { tokenOf } from './tokens.ts'
 import type { World } from './world.ts'
 import { change } from './writer.ts'
 
@@ -21,7 +21,10 @@ export async function work(
   world: World,
   { history, seed, stopped }: { history: History; seed: number; stopped: AbortSignal },
 ): Promise<void> {
-  const tokens = await Promise.all(world.users.map(({ id }) => tokenOf(issuer, id)))
+  const provider = new OpenidClient(issuer)
+  const tokens = await Promise.all(
+    world.users.map(async ({ id }) => (await provider.machineToken(id)).access_token),
+  )
   const writing = { history, rw, stopped }
   const reading = { history, world, instances, gone: new Set<Instance>(), stopped }
   await Promise.all([

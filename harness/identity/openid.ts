@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Configuration, JWK } from 'oidc-provider'
-import { vi } from 'vitest'
 
 export type Algorithm = 'RS256' | 'PS256' | 'ES256' | 'EdDSA'
 
@@ -25,7 +24,7 @@ export const resource = (alg: Algorithm) => `urn:antenne:${alg}`
 export const application = { id: 'back-office', redirect: 'https://back-office.example/retour' }
 export const machineSecret = 'un secret de machine, assez long'
 
-const HOUR = 3600
+const HOURS = 12 * 3600
 
 /** The page as a client of the provider, at the addresses where it is served. */
 export const pageClient = { id: 'page', scope: 'openid lire' }
@@ -71,13 +70,13 @@ const configuration = (keys: readonly JWK[], { machines, pages }: Known): Config
   clientBasedCORS: (_context, origin) => pages.includes(origin),
   cookies: { keys: ['une clé pour les cookies des tests'] },
   ttl: {
-    AccessToken: HOUR,
-    ClientCredentials: HOUR,
-    Grant: HOUR,
-    IdToken: HOUR,
-    Interaction: HOUR,
-    RefreshToken: HOUR,
-    Session: HOUR,
+    AccessToken: HOURS,
+    ClientCredentials: HOURS,
+    Grant: HOURS,
+    IdToken: HOURS,
+    Interaction: HOURS,
+    RefreshToken: HOURS,
+    Session: HOURS,
   },
   findAccount: (_context, accountId) => ({ accountId, claims: () => ({ sub: accountId }) }),
   features: {
@@ -89,7 +88,7 @@ const configuration = (keys: readonly JWK[], { machines, pages }: Known): Config
         scope: 'lire',
         audience: 'antenne',
         accessTokenFormat: 'jwt',
-        accessTokenTTL: HOUR,
+        accessTokenTTL: HOURS,
         jwt: { sign: { alg: name.split(':')[2] as Algorithm } },
       }),
     },
@@ -105,7 +104,11 @@ export class OpenidProvider {
   /** Where the page is served, once it is started again. */
   pages: readonly string[] = []
   #server: Server | undefined
-  #port = 0
+  #port: number
+
+  constructor(port = 0) {
+    this.#port = port
+  }
 
   /** Starts with these keys: it signs with the first that fits and publishes all of them. */
   async start(...keys: JWK[]) {
@@ -147,12 +150,13 @@ export class OpenidProvider {
 
   /** It warns that it is not meant to be run like this. */
   async #callback(settings: Configuration) {
-    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const { warn } = console
+    console.warn = () => {}
     try {
       const { Provider } = await import('oidc-provider')
       return new Provider(this.issuer, settings).callback()
     } finally {
-      warn.mockRestore()
+      console.warn = warn
     }
   }
 }

@@ -13,3 +13,5 @@ export async function freePorts(count: number): Promise<number[]> {
   await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
   return ports
 }
+
+export const freePort = async (): Promise<number> => (await freePorts(1))[0] as number
