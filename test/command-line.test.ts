@@ -111,7 +111,7 @@ describe('wrong usage ends with 2 and says what is right', () => {
     ['jeton', 'x', '--duree'],
   ])('%s %s %s: an option with a value too many or too few', async (...words) => {
     const { status, err } = await run(words)
-    expect([status, err]).toEqual([2, expect.stringContaining('est mal employée')])
+    expect([status, err]).toEqual([2, expect.stringContaining('est mal utilisée')])
     expect(err).toContain(`Usage : npx antenne ${usages[words[0] ?? '']}\n`)
   })
 

@@ -86,7 +86,7 @@ test('when all is well it says so, with version, role, account, keys and state, 
     expect.stringMatching(/^PostgreSQL \d+.*, primaire, ligne de temps \d+, compte antenne_lecture, écart/),
   )
   expect(said).toContainEqual('1 clé de signature : a (ES256).')
-  expect(said).toContainEqual('Sert bien, version 0.1.0.')
+  expect(said).toContainEqual('En service, version 0.1.0.')
   const { out, err } = await run(['diagnostic'], environment)
   expect(err).toContain('Réponses attendues : Base de données ')
   expect(out).toMatch(/^Antenne 0\.1\.0, Node v.*\n\nBase de données .*\n {2}✓ PostgreSQL/)
@@ -105,12 +105,12 @@ test('what hangs or is gone does not keep it from the rest, and no password is s
   const told = others(findings).map(({ sujet, constat }) => `${sujet} ${constat}`)
   expect(told).toEqual([
     expect.stringMatching(/^Base de données 127.*\(DATABASE_URL\) Ne répond pas : aucune réponse à temps\.$/),
-    expect.stringMatching(/^Base de données 127\.0\.0\.1:1 .* personne n'écoute à cette adresse\.$/),
+    expect.stringMatching(/^Base de données 127\.0\.0\.1:1 .* aucun serveur n'écoute à cette adresse\.$/),
     expect.stringMatching(/^Fournisseur d'identité .*(aucune réponse|Aucune réponse en 6 secondes)/),
     expect.stringMatching(/^Compteurs partagés 127.* (Ne répond pas|Aucune réponse)/),
   ])
   for (const { remede } of others(findings)) expect(remede).toMatch(/^[A-ZÉ].*\.$/)
-  expect(findings.map(({ constat }) => constat)).toContainEqual(expect.stringMatching(/^Sert |^Tourne/))
+  expect(findings.map(({ constat }) => constat)).toContainEqual(expect.stringMatching(/^En service|^Démarré/))
   expect(written).not.toContain('motdepasse')
 })
 

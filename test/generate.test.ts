@@ -10,7 +10,7 @@ beforeAll(async () => {
   const { status, out } = await data.run('generer', '--clients', '200')
   expect([status, out]).toEqual([
     0,
-    expect.stringMatching(/^Monde généré : [\d\s]+ fiches, dont 200 clients\.\n$/),
+    expect.stringMatching(/^Données générées : [\d\s]+ fiches, dont 200 clients\.\n$/),
   ])
   world = await data.exported()
 })

@@ -175,7 +175,7 @@ describe('a database that', () => {
         '53100',
         /^Il n'y a plus de place sur le disque de la base de données\. Libérez de l'espace, puis relancez/,
       ],
-      ['40P01', /^Un autre travail tient les mêmes données : rien n’a été changé\. Relancez/],
+      ['40P01', /^Une autre opération verrouille les mêmes données : rien n’a été changé\. Relancez/],
       ['57014', /^La base de données a interrompu cette opération : rien n’a été changé\. Relancez/],
       ['58030', /^Le serveur de la base de données signale une panne\./],
     ] as const) {
@@ -194,7 +194,7 @@ describe('a database with migrations that this program does not know', () => {
   test.each([
     [
       '9999_avenir.sql',
-      /plus récente qu'Antenne ici : elle en est à 9999_avenir\.sql, .* jusqu'à \d{4}_\w+\.sql\. /,
+      /plus récente que cette version d'Antenne : elle en est à 9999_avenir\.sql, .* jusqu'à \d{4}_\w+\.sql\. /,
     ],
     [
       '0003_autre.sql',

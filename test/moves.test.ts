@@ -139,7 +139,7 @@ describe('reserver', () => {
     [
       'a suspended organisation',
       () => [next(), mine, suspendedOrganisation],
-      /L'organisation de .+ n'est pas en service/,
+      /L'organisation de .+ n'est pas active/,
     ],
     [
       'an id that is none',
@@ -187,7 +187,7 @@ describe('decider', () => {
     const { status, out } = await decide(first.reservation_id, '--valider', '--par', operator)
     expect(status).toBe(0)
     expect(out).toBe(
-      `Réservation ${first.reservation_id} : validée.\nClient ${id} : réservé.\n1 autre demande refermée : ${second.reservation_id}.\n`,
+      `Réservation ${first.reservation_id} : validée.\nClient ${id} : réservé.\n1 autre demande refusée : ${second.reservation_id}.\n`,
     )
     expect(await clientOf(id, partner)).toMatchObject({ statut: 'reserve', partenaire_actuel: { id: mine } })
     expect((await world.get(competitor, `/api/v1/clients/${id}`)).status).toBe(404)
@@ -272,7 +272,7 @@ describe('decider', () => {
     const { status, err } = await decide(reservation_id, '--valider', '--par', operator)
     expect(status).toBe(1)
     expect(err).toMatch(
-      /est déjà annulée depuis le \d\d\/\d\d\/\d{4} à \d\d:\d\d UTC : elle ne se décide plus/,
+      /est déjà annulée depuis le \d\d\/\d\d\/\d{4} à \d\d:\d\d UTC : il n'y a plus rien à décider/,
     )
   })
 })

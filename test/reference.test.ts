@@ -94,7 +94,7 @@ describe('asking the service', () => {
       return page.locator(`#${id} .answer`).innerText()
     }
     expect(await answerOf('lireSante')).toMatch(/^200 Succès[\s\S]*"statut": "ok"/)
-    expect(await answerOf('lireMoi')).toMatch(/^401 Refus[\s\S]*authentification_requise/)
+    expect(await answerOf('lireMoi')).toMatch(/^401 Erreur[\s\S]*authentification_requise/)
     await context.close()
   })
 
@@ -106,7 +106,7 @@ describe('asking the service', () => {
     for (const { id, path } of operations) {
       const form = formOf(page, id)
       if (path.includes('{id}')) {
-        await form.getByRole('button', { name: 'Prendre le premier de la liste' }).click()
+        await form.getByRole('button', { name: 'Utiliser le premier de la liste' }).click()
         await expect.poll(() => form.locator(`#${id}-id`).inputValue()).not.toBe('')
       }
       await form.getByRole('button', { name: 'Envoyer la requête' }).click()

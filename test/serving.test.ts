@@ -57,7 +57,7 @@ test('with --demo, another server is filled and presented as the embedded one is
   expect(outcome.out).toMatch(
     /^Antenne est à l'écoute : http:\/\/127\.0\.0\.1:\d+\n\nOuvrez cette adresse dans un navigateur et choisissez un compte de démonstration :/,
   )
-  expect(outcome.err).toMatch(/Création du monde de démonstration…\n\nArrêt en cours…\nArrêté\.\n$/)
+  expect(outcome.err).toMatch(/Création des données de démonstration…\n\nArrêt en cours…\nArrêté\.\n$/)
 })
 
 test('with an identity provider nothing of the demonstration is shown; without it the service starts, and is not ready', async () => {

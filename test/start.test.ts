@@ -96,7 +96,7 @@ test('the first start prepares everything and shows a request that works; Ctrl-C
   const DATA_DIR = join(folder, 'premier')
   const { child, output } = await start({ DATA_DIR })
   expect(output).toMatch(/Préparation de la base de données embarquée/)
-  expect(output).toMatch(/Création du monde de démonstration/)
+  expect(output).toMatch(/Création des données de démonstration/)
   expect(output).toMatch(/Antenne est à l'écoute : http:\/\/127\.0\.0\.1:\d+/)
   expect(output).toMatch(/awa\.kone@antenne\.example +Antenne +operateur/)
   const first = await paste(output)
@@ -105,7 +105,10 @@ test('the first start prepares everything and shows a request that works; Ctrl-C
   const pid = await postmaster(DATA_DIR)
 
   const second = run(['demarrer', '--demo'], { DATA_DIR })
-  expect([second.status, second.stderr]).toEqual([1, expect.stringMatching(/sert déjà à une autre instance/)])
+  expect([second.status, second.stderr]).toEqual([
+    1,
+    expect.stringMatching(/est déjà utilisé par une autre instance/),
+  ])
 
   const accounts = run(['comptes', '--json'], { DATA_DIR })
   expect(JSON.parse(accounts.stdout)).toHaveLength(105)

@@ -65,9 +65,9 @@ test('expirer says what it wrote; --simuler what it would write, and writes noth
     const json = JSON.parse((await run(['expirer', '--simuler', '--json'], environment)).out)
     expect(json.length).toBeGreaterThanOrEqual(2)
     expect((await run(['expirer'], environment)).out).toMatch(
-      new RegExp(`Inscrits? comme expirés? : ${json.length} documents?\\.`),
+      new RegExp(`Marqués? comme expirés? : ${json.length} documents?\\.`),
     )
-    expect((await run(['expirer'], environment)).out).toBe('Aucun document à inscrire comme expiré.\n')
+    expect((await run(['expirer'], environment)).out).toBe('Aucun document à marquer comme expiré.\n')
   } finally {
     await other.close()
   }
@@ -147,7 +147,7 @@ describe('beside an import', () => {
       expect(outcome).toEqual({ expired: 1, left: 1 })
       await stop()
       expect((await run(['expirer', '--json'], data.environment)).err).toMatch(
-        /^1 document à inscrire plus tard/,
+        /^1 document à marquer plus tard/,
       )
       await blocker.query('commit')
       expect(await importing).toBe(2)

@@ -3,7 +3,7 @@ import { json } from './json.ts'
 
 /** Asks the service and shows what it answers: status, time, what matters of the headers, and the body. */
 export async function show(place: HTMLElement, address: string, token: string | undefined): Promise<void> {
-  place.replaceChildren(h('p', {}, 'Demande en cours…'))
+  place.replaceChildren(h('p', {}, 'Requête en cours…'))
   const start = performance.now()
   try {
     const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }
@@ -25,7 +25,7 @@ function answer(response: Response, text: string, time: number): HTMLElement[] {
     'p',
     { class: response.ok ? 'good' : 'bad' },
     h('strong', {}, String(response.status)),
-    ` ${response.ok ? 'Succès' : 'Refus'}, ${time} ms, ${size} caractères`,
+    ` ${response.ok ? 'Succès' : 'Erreur'}, ${time} ms, ${size} caractères`,
   )
   const headers = shown.flatMap((name) => {
     const value = response.headers.get(name)

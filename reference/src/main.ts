@@ -45,6 +45,6 @@ async function start(): Promise<void> {
 }
 
 start().catch(() => {
-  const message = 'La description ne se charge pas. Vérifiez votre connexion, puis rechargez la page.'
+  const message = 'La description n’a pas pu être chargée. Vérifiez votre connexion, puis rechargez la page.'
   document.getElementById('contenu')?.replaceChildren(h('p', { role: 'alert', class: 'bad' }, message))
 })

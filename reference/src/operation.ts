@@ -75,7 +75,7 @@ function exampleButton(
   return h(
     'button',
     { type: 'button', class: 'other', onclick: () => void fill() },
-    'Prendre le premier de la liste',
+    'Utiliser le premier de la liste',
   )
 }
 

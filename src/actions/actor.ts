@@ -30,11 +30,10 @@ export async function actor(client: pg.Client, id: string): Promise<Actor> {
     )
   }
   if (!found.actif || !found.active) {
-    const what = found.actif ? "L'organisation de" : 'Le compte de'
-    throw new ActionRefused(
-      'acces_refuse',
-      `${what} ${found.nom} n'est pas en service. Réactivez-le, ou agissez au nom d'un autre utilisateur.`,
-    )
+    const what = found.actif
+      ? `L'organisation de ${found.nom} n'est pas active. Réactivez-la`
+      : `Le compte de ${found.nom} n'est pas actif. Réactivez-le`
+    throw new ActionRefused('acces_refuse', `${what}, ou agissez au nom d'un autre utilisateur.`)
   }
   return found
 }

@@ -29,7 +29,10 @@ export async function decideReservation(
   now: Date,
 ): Promise<Decided> {
   if (decision !== 'validee' && motif === null) {
-    throw new ActionRefused('motif_requis', 'Un refus ou une annulation dit pourquoi : donnez --motif "…".')
+    throw new ActionRefused(
+      'motif_requis',
+      'Un refus ou une annulation doit être motivé : donnez --motif "…".',
+    )
   }
   const { mouvement, result } = await perform(client, { geste: gestes[decision], par, now }, async () => {
     const who = await actor(client, par)
@@ -73,7 +76,7 @@ async function hold(client: pg.Client, id: string): Promise<Pending> {
     const when = found.quand === null ? '' : ` depuis le ${found.quand} UTC`
     throw new ActionRefused(
       'deja_decidee',
-      `Cette réservation est déjà ${words[found.statut as Decision]}${when} : elle ne se décide plus.`,
+      `Cette réservation est déjà ${words[found.statut as Decision]}${when} : il n'y a plus rien à décider.`,
     )
   }
   return found

@@ -47,7 +47,7 @@ export function readArguments(command: Command, words: readonly string[]): Argum
     throw wrong(
       code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION'
         ? `L'option ${option} n'existe pas.`
-        : `L'option ${option} est mal employée : donnez-lui une valeur si elle en attend une, aucune sinon.`,
+        : `L'option ${option} est mal utilisée : donnez-lui une valeur si elle en attend une, aucune sinon.`,
     )
   }
   const missing = command.positionals[parsed.positionals.length]

@@ -10,8 +10,8 @@ export const decider: Command = {
   usage: 'RESERVATION (--valider | --refuser | --annuler) [--motif TEXTE] --par UTILISATEUR [--json]',
   summary: 'décide d’une réservation en attente',
   help: [
-    'UTILISATEUR (e-mail ou id) a le droit clients.reservation_valider ; pour annuler, il peut aussi être du partenaire demandeur.',
-    'Valider attribue le client au partenaire et referme les autres demandes. Refuser et annuler demandent un motif.',
+    'UTILISATEUR (e-mail ou id) doit avoir le droit clients.reservation_valider ; pour annuler, il suffit qu’il appartienne au partenaire demandeur.',
+    'Valider attribue le client au partenaire et refuse les autres demandes. Un refus ou une annulation exige un motif.',
   ],
   options: {
     valider: { type: 'boolean' },
@@ -35,7 +35,7 @@ export const decider: Command = {
     print(`Client ${done.client_id} : ${clients[done.client_statut] ?? done.client_statut}.`)
     if (done.fermees.length > 0) {
       print(
-        `${counted(done.fermees.length, 'autre demande')} refermée${done.fermees.length > 1 ? 's' : ''} : ${done.fermees.join(', ')}.`,
+        `${counted(done.fermees.length, 'autre demande')} refusée${done.fermees.length > 1 ? 's' : ''} : ${done.fermees.join(', ')}.`,
       )
     }
   },

@@ -20,7 +20,7 @@ export const demarrer: Command = {
   summary: 'démarre le service',
   help: [
     'Prépare la base (embarquée, ou celle de DATABASE_URL), puis écoute sur HOST et PORT. Ctrl-C arrête tout proprement.',
-    '--demo : remplit une base vide avec le monde de démonstration et accepte l’identité de démonstration.',
+    '--demo : remplit une base vide avec les données de démonstration et accepte l’identité de démonstration.',
   ],
   options: { demo: { type: 'boolean' } },
   positionals: [],

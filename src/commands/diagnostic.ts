@@ -15,10 +15,10 @@ import { counted, print, progressLine } from './terminal.ts'
 export const diagnostic: Command = {
   verb: 'diagnostic',
   usage: '[--json]',
-  summary: 'dit ce qui répond, ce qui ne va pas, et que faire',
+  summary: 'vérifie que tout répond, et dit quoi faire en cas de problème',
   help: [
     'Interroge les serveurs de la base, le fournisseur d’identité, les compteurs partagés et le service.',
-    'Emploie la configuration de l’environnement, ne démarre et ne change rien. Finit avec 0 si tout va bien, 1 sinon.',
+    'Utilise la configuration de l’environnement, ne démarre et ne change rien. Code de sortie : 0 si tout va bien, 1 sinon.',
   ],
   options: { json: { type: 'boolean' } },
   positionals: [],

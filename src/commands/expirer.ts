@@ -6,10 +6,10 @@ import { withData } from './with-data.ts'
 export const expirer: Command = {
   verb: 'expirer',
   usage: '[--simuler] [--json]',
-  summary: 'inscrit comme expirés les documents KYC dont la date est passée',
+  summary: 'marque comme expirés les documents KYC dont la date est passée',
   help: [
-    'Le service le fait de lui-même à son démarrage et peu après minuit UTC. Les réponses n’en changent pas : elles le',
-    'disent déjà. --simuler montre ce qui serait inscrit, et ne change rien.',
+    'Le service le fait de lui-même à son démarrage et peu après minuit UTC. Les réponses ne changent pas : elles les',
+    'donnent déjà pour expirés. --simuler montre ce qui serait marqué, et ne change rien.',
   ],
   options: { simuler: { type: 'boolean' }, json: { type: 'boolean' } },
   positionals: [],
@@ -22,11 +22,11 @@ export const expirer: Command = {
     })
     if (left > 0) {
       tell(
-        `${counted(left, 'document')} à inscrire plus tard : un import ou une autre instance y travaille. Relancez quand il a fini.`,
+        `${counted(left, 'document')} à marquer plus tard : un import ou une autre instance y travaille. Relancez ensuite.`,
       )
     }
     if (json === true) return print(JSON.stringify(found, null, 2))
-    if (found.length === 0) return left > 0 ? undefined : print('Aucun document à inscrire comme expiré.')
+    if (found.length === 0) return left > 0 ? undefined : print('Aucun document à marquer comme expiré.')
     const rows = found.map((each) => [
       each.id,
       each.organisation,
@@ -34,9 +34,9 @@ export const expirer: Command = {
       frenchDate(each.date_expiration),
       each.statut,
     ])
-    print(table(['id', 'organisation', 'document', 'expiré après le', 'statut inscrit'], rows))
+    print(table(['id', 'organisation', 'document', 'expiré après le', 'statut enregistré'], rows))
     const s = found.length > 1 ? 's' : ''
-    const verb = simuler === true ? 'À inscrire' : `Inscrit${s}`
+    const verb = simuler === true ? 'À marquer' : `Marqué${s}`
     print(`\n${verb} comme expiré${s} : ${counted(found.length, 'document')}.`)
   },
 }

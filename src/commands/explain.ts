@@ -4,14 +4,14 @@ import { Failure, printable } from '../failure.ts'
 
 /** Errors of the file system, for the person at the terminal. */
 const files: Record<string, string> = {
-  EDQUOT: "Il n'y a plus de place pour vous sur ce disque. Libérez de l'espace, puis relancez",
+  EDQUOT: "Votre quota sur ce disque est épuisé. Libérez de l'espace, puis relancez",
   ENOSPC: "Il n'y a plus de place sur le disque. Libérez de l'espace, puis relancez",
   EROFS: 'Le disque est en lecture seule. Choisissez un autre dossier',
   EACCES: "L'accès est refusé. Vérifiez vos droits sur ce dossier, ou choisissez-en un autre",
   EPERM: "L'accès est refusé. Vérifiez vos droits sur ce dossier, ou choisissez-en un autre",
   ENOTDIR: "Ce n'est pas un dossier. Choisissez un autre nom",
-  EISDIR: 'Un dossier est à la place d’un fichier. Retirez-le, ou choisissez un autre dossier',
-  EEXIST: 'Un fichier est à la place du dossier. Retirez-le, ou choisissez un autre nom',
+  EISDIR: 'Un dossier occupe la place d’un fichier. Retirez-le, ou choisissez un autre dossier',
+  EEXIST: 'Un fichier occupe la place du dossier. Retirez-le, ou choisissez un autre nom',
   ELOOP: 'Ce lien tourne en rond. Remplacez-le par le fichier lui-même',
   ENAMETOOLONG: 'Ce nom est trop long. Choisissez-en un autre',
   ENOENT: "Ce fichier ou ce dossier n'existe pas. Vérifiez son nom",
@@ -34,7 +34,7 @@ const states: [RegExp, string][] = [
   ],
   [
     /^(40001|40P01|55P03)/,
-    'Un autre travail tient les mêmes données : rien n’a été changé. Relancez quand il a fini',
+    'Une autre opération verrouille les mêmes données : rien n’a été changé. Relancez quand elle sera terminée',
   ],
   [/^57014/, 'La base de données a interrompu cette opération : rien n’a été changé. Relancez'],
   [/^(58|XX)/, 'Le serveur de la base de données signale une panne. Voyez son journal, puis relancez'],
@@ -44,7 +44,7 @@ const LOST = 'La connexion à la base de données a été coupée'
 
 /** What is known of the change when the connection is lost. */
 const interrupted: Record<Interrupted['outcome'], string> = {
-  unchanged: `${LOST} : l'opération en cours n'a rien changé. Relancez quand la base est revenue`,
+  unchanged: `${LOST} : l'opération en cours n'a rien changé. Relancez quand la base répond de nouveau`,
   unknown: `${LOST} au moment d'enregistrer : on ne sait pas si le dernier changement a été enregistré. Quand la base est revenue, vérifiez une demande ou une décision avec « npx antenne journal » avant de la refaire ; un import ou une migration se relance sans risque`,
 }
 
@@ -55,7 +55,7 @@ export function explain(error: unknown): Failure | undefined {
   const failure = (sentence: string | undefined, detail: string) =>
     sentence === undefined ? undefined : new Failure(`${sentence}${detail}.`, { cause: error })
   if (error instanceof Interrupted) return failure(interrupted[error.outcome], ` (${message})`)
-  if (isLost(error)) return failure(`${LOST}. Relancez quand la base est revenue`, ` (${message})`)
+  if (isLost(error)) return failure(`${LOST}. Relancez quand la base répond de nouveau`, ` (${message})`)
   if (error instanceof pg.DatabaseError) {
     return failure(states.find(([pattern]) => pattern.test(code))?.[1], ` (${message})`)
   }

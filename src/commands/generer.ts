@@ -8,10 +8,10 @@ import { worldSources } from './write-demonstration.ts'
 export const generer: Command = {
   verb: 'generer',
   usage: '--clients N [--graine S]',
-  summary: 'écrit un grand monde dans la base, pour les essais de charge',
+  summary: 'remplit la base d’un grand jeu de données, pour les essais de charge',
   help: [
     'N clients, avec partenaires, comptes, contacts, sites, réservations, documents, forfaits et prix en proportion.',
-    'La même graine donne le même monde le même jour. Les fiches déjà enregistrées sous ces ids sont remplacées.',
+    'La même graine donne les mêmes données le même jour. Les fiches déjà enregistrées sous ces ids sont remplacées.',
   ],
   options: { clients: { type: 'string' }, graine: { type: 'string', default: 'antenne' } },
   integers: { clients: { minimum: 1, maximum: 10_000_000 } },
@@ -23,6 +23,6 @@ export const generer: Command = {
     const count = await withData(({ client, progress }) =>
       importWorld(client, worldSources(world), { now, progress }),
     )
-    print(`Monde généré : ${counted(count, 'fiche')}, dont ${counted(clients, 'client')}.`)
+    print(`Données générées : ${counted(count, 'fiche')}, dont ${counted(clients, 'client')}.`)
   },
 }

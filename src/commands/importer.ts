@@ -6,11 +6,11 @@ import { withData } from './with-data.ts'
 export const importer: Command = {
   verb: 'importer',
   usage: 'DOSSIER',
-  summary: 'fait entrer les fichiers NDJSON d’un dossier, tout ou rien',
+  summary: 'importe les fichiers NDJSON d’un dossier, tout ou rien',
   help: [
     'DOSSIER contient un ou plusieurs fichiers du format d’échange (client.ndjson, partenaire.ndjson…),',
     'un objet JSON par ligne. Une ligne dont l’id est connu remplace la fiche ; les autres sont ajoutées.',
-    'À la moindre erreur rien n’est changé : chaque erreur dit le fichier, la ligne, le champ et ce qui est attendu.',
+    'À la moindre erreur rien n’est changé : chaque erreur indique le fichier, la ligne, le champ et ce qui est attendu.',
   ],
   options: {},
   positionals: ['DOSSIER'],

@@ -14,7 +14,7 @@ export const jeton: Command = {
   summary: 'donne un jeton d’accès de l’identité de démonstration',
   help: [
     'COMPTE est l’e-mail ou l’id d’un compte (npx antenne comptes). --duree : secondes de validité, 28800 par défaut.',
-    'Avec OIDC_ISSUER, les jetons viennent du fournisseur d’identité et cette commande ne sert pas.',
+    'Avec OIDC_ISSUER, les jetons viennent du fournisseur d’identité et cette commande est inutile.',
   ],
   options: { duree: { type: 'string' } },
   integers: { duree: { minimum: 1, maximum: 365 * 86_400, fallback: TOKEN_SECONDS } },

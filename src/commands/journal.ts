@@ -7,8 +7,10 @@ import { withData } from './with-data.ts'
 export const journal: Command = {
   verb: 'journal',
   usage: '[--client ID] [--reservation ID] [--json]',
-  summary: 'dit qui a fait quoi, quand, avec ce qui était avant et après',
-  help: ['Tout le journal, du plus ancien au plus récent, ou ce qui touche un client ou une réservation.'],
+  summary: 'montre qui a fait quoi et quand, avec les valeurs avant et après',
+  help: [
+    'Tout le journal, du plus ancien au plus récent, ou seulement ce qui concerne un client ou une réservation.',
+  ],
   options: { client: { type: 'string' }, reservation: { type: 'string' }, json: { type: 'boolean' } },
   positionals: [],
   async run(given) {

@@ -116,7 +116,7 @@ async function prepare(client: pg.Client, { demo, progress, grantReading }: Prep
   if (applied.length > 0) progress('Schéma de la base mis à jour')
   await grantReading(client)
   if (demo && (await isEmpty(client))) {
-    progress('Création du monde de démonstration')
+    progress('Création des données de démonstration')
     // Loaded only when needed, to keep later starts fast.
     const { writeDemonstration } = await import('./write-demonstration.ts')
     await writeDemonstration(client)

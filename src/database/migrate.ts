@@ -75,7 +75,7 @@ async function givingWay(file: string, apply: () => Promise<void>): Promise<void
       if (!(error instanceof pg.DatabaseError && /^(55P03|40P01)$/.test(error.code ?? ''))) throw error
       if (performance.now() > giveUp) {
         throw new Failure(
-          `La migration ${file} attend une table que quelqu'un d'autre tient (${error.message}). Terminez les longues transactions de la base (pg_stat_activity les montre), puis relancez : rien n'a été changé par cette migration.`,
+          `La migration ${file} attend une table verrouillée par une autre transaction (${error.message}). Terminez les longues transactions de la base (pg_stat_activity les montre), puis relancez : rien n'a été changé par cette migration.`,
           { cause: error },
         )
       }
@@ -123,8 +123,8 @@ function requireKnown(applied: readonly string[], migrations: readonly Migration
   const last = migrations.at(-1)?.file ?? ''
   throw new Failure(
     (unknown.at(-1) ?? '') > last
-      ? `La base de données est d'une version plus récente qu'Antenne ici : elle en est à ${unknown.at(-1)}, ce programme ne connaît que jusqu'à ${last}. Installez la version d'Antenne qui a mis la base à jour, ou indiquez une autre base dans DATABASE_URL.`
-      : `La base de données a une migration que ce programme ne connaît pas (${unknown.join(', ')} ; il connaît jusqu'à ${last}). Employez la version d'Antenne qui l'a appliquée, ou indiquez une autre base dans DATABASE_URL.`,
+      ? `La base de données est plus récente que cette version d'Antenne : elle en est à ${unknown.at(-1)}, ce programme ne connaît que jusqu'à ${last}. Installez la version d'Antenne qui a mis la base à jour, ou indiquez une autre base dans DATABASE_URL.`
+      : `La base de données a une migration que ce programme ne connaît pas (${unknown.join(', ')} ; il connaît jusqu'à ${last}). Utilisez la version d'Antenne qui l'a appliquée, ou indiquez une autre base dans DATABASE_URL.`,
   )
 }
 

@@ -87,7 +87,7 @@ async function requireFolder(path: string): Promise<void> {
 }
 
 const impossible = (folder: string, cause: unknown): Failure =>
-  new Failure(`Le système ne laisse rien écrire dans ${printable(folder)}. Choisissez un autre dossier.`, {
+  new Failure(`Le système refuse d'écrire dans ${printable(folder)}. Choisissez un autre dossier.`, {
     cause,
   })
 

@@ -77,7 +77,11 @@ async function inTime({ sujet, ask }: Question): Promise<Finding[]> {
     over.signal.addEventListener('abort', () => clearTimeout(timer))
   })
   const failed = (error: unknown) => [
-    wrong(sujet, `Question sans réponse : ${(error as Error).message}.`, 'Lisez ce message, puis relancez.'),
+    wrong(
+      sujet,
+      `Vérification impossible : ${(error as Error).message}.`,
+      'Lisez ce message, puis relancez.',
+    ),
   ]
   const findings = await Promise.race([ask(over.signal).catch(failed), late])
   over.abort()

@@ -20,7 +20,7 @@ interface Page {
 export function askProvider({ issuer, jwksUrl, production }: Config): Question {
   const sujet = `Fournisseur d'identité${issuer === undefined ? '' : ` ${issuer}`}`
   if (issuer === undefined) {
-    const demonstration = "L'identité de démonstration sert : aucun fournisseur n'est configuré."
+    const demonstration = "L'identité de démonstration est utilisée : aucun fournisseur n'est configuré."
     const remedy = "Donnez l'adresse de votre fournisseur d'identité dans OIDC_ISSUER."
     const found = production
       ? wrong(sujet, demonstration, `En production elle est refusée. ${remedy}`)
@@ -67,7 +67,7 @@ function keysFinding(sujet: string, from: string, published: unknown): Finding {
 
 const cannot = (sujet: string, address: string, error: unknown): Finding => {
   const { why, remedy, code } = unreached(error)
-  return wrong(sujet, `${address} ne se lit pas : ${why}.`, remedy, { code })
+  return wrong(sujet, `${address} est illisible : ${why}.`, remedy, { code })
 }
 
 async function fetchPage(address: string, signal: AbortSignal): Promise<Page> {

@@ -15,16 +15,19 @@ const authority: [string, string] = [
 /** Causes by the code of Node, TLS or PostgreSQL. */
 const known: Record<string, [why: string, remedy: string]> = {
   ECONNREFUSED: [
-    "personne n'écoute à cette adresse",
+    "aucun serveur n'écoute à cette adresse",
     'Démarrez ce serveur, ou corrigez l’adresse dans la configuration.',
   ],
-  ENOENT: ["il n'y a pas de prise à cet endroit", 'Démarrez ce serveur, ou corrigez le dossier de sa prise.'],
+  ENOENT: [
+    "il n'y a pas de socket à cet endroit",
+    'Démarrez ce serveur, ou corrigez le dossier de son socket.',
+  ],
   ENOTFOUND: ["ce nom n'est connu d'aucun DNS", 'Corrigez le nom, ou le DNS de cette machine.'],
   EAI_AGAIN: ['le DNS ne répond pas', 'Vérifiez le réseau et le DNS de cette machine.'],
   EHOSTUNREACH: ['aucune route ne mène à cette machine', 'Vérifiez le réseau et le pare-feu.'],
   ENETUNREACH: ['aucune route ne mène à ce réseau', 'Vérifiez le réseau et le pare-feu.'],
   ETIMEDOUT: ['aucune réponse à temps', 'Vérifiez que la machine tourne et que le pare-feu laisse passer.'],
-  ECONNRESET: ['la connexion a été coupée', 'Lisez le journal de ce serveur, ou du mandataire devant lui.'],
+  ECONNRESET: ['la connexion a été coupée', 'Lisez le journal de ce serveur, ou du proxy placé devant lui.'],
   '28P01': ['le mot de passe est refusé', 'Corrigez le mot de passe dans la configuration.'],
   '28000': ['ce compte est refusé', 'Autorisez ce compte et cette machine dans pg_hba.conf.'],
   '3D000': ["cette base n'existe pas", 'Créez-la, ou corrigez son nom dans la configuration.'],
@@ -44,7 +47,7 @@ const known: Record<string, [why: string, remedy: string]> = {
   CERT_NOT_YET_VALID: ["son certificat n'est pas encore valable", 'Vérifiez l’heure de cette machine.'],
   ERR_TLS_CERT_ALTNAME_INVALID: [
     'son certificat est celui d’un autre nom',
-    'Employez le nom qui figure dans le certificat, ou faites-en faire un pour ce nom.',
+    'Utilisez le nom qui figure dans le certificat, ou obtenez un certificat pour ce nom.',
   ],
   ERR_SSL_WRONG_VERSION_NUMBER: [
     'ce port ne parle pas TLS',

@@ -63,7 +63,7 @@ async function examine(
   const { processID } = client as pg.Client & { processID: number | null }
   if (processID !== pid) {
     const remedy =
-      'Donnez l’adresse de PostgreSQL lui-même : le service tient déjà peu de connexions (docs/operations.md).'
+      'Donnez l’adresse de PostgreSQL lui-même : le service limite déjà ses connexions (docs/operations.md).'
     return [wrong(sujet, 'Un intermédiaire comme PgBouncer répond à la place de PostgreSQL.', remedy)]
   }
   const { grappe, ligne_de_temps } = await readControlFacts(client)
@@ -76,7 +76,10 @@ async function examine(
   if (num < 150_000) problem('PostgreSQL 15 ou plus récent est nécessaire.', 'Mettez ce serveur à jour.')
   if (encodage !== 'UTF8') problem(`La base est en ${encodage} ; il faut UTF8.`, 'Recréez-la en UTF8.')
   if (!sur)
-    problem('fsync ou full_page_writes est coupé : une panne détruit les données.', 'Remettez-les à on.')
+    problem(
+      'fsync ou full_page_writes est désactivé : une panne peut détruire les données.',
+      'Remettez les deux à on.',
+    )
   if (connexions < poolSize + 5) {
     const remedy = 'Augmentez max_connections, ou baissez DATABASE_POOL.'
     problem(`Le serveur permet ${connexions} connexions ; une instance en prend jusqu'à ${poolSize}.`, remedy)
@@ -89,7 +92,8 @@ const migrate = 'Lancez « npx antenne migrer » avec le compte propriétaire de
 
 /** Compares the schema with the code's, then checks what answers need to read. */
 async function schemaFindings(client: pg.Client, sujet: string): Promise<Finding[]> {
-  if (!(await hasSchema(client))) return [wrong(sujet, 'Le schéma d’Antenne n’y est pas.', migrate)]
+  if (!(await hasSchema(client)))
+    return [wrong(sujet, 'Le schéma d’Antenne n’existe pas dans cette base.', migrate)]
   const missing = await unreadable(client)
   if (missing.length > 0) {
     const names = missing.length > 5 ? `${missing.slice(0, 5).join(', ')}…` : missing.join(', ')

@@ -22,7 +22,7 @@ export function compareServers(servers: readonly HeardFacts[], asked: number): F
   }
   const lines = new Set(primaries.map(({ ligne_de_temps }) => ligne_de_temps))
   if (lines.size > 1) {
-    const remedy = 'Arrêtez celui dont la ligne de temps est la plus basse, puis raccrochez-le comme copie.'
+    const remedy = 'Arrêtez celui dont la ligne de temps est la plus basse, puis rattachez-le comme copie.'
     return [wrong(SUBJECT, 'Plusieurs se disent primaires, sur des lignes de temps différentes.', remedy)]
   }
   const standbys = servers.filter(({ role }) => role === 'copie')
@@ -55,7 +55,7 @@ function lagFinding(standby: HeardFacts, primary: HeardFacts): Finding {
   }
   if (late > LONGEST_LAG && bytes > 0) {
     const remedy =
-      'Cherchez ce qui la ralentit (disque, réseau, longue lecture) ; elle sera employée dès qu’elle suit.'
+      'Cherchez ce qui la ralentit (disque, réseau, longue lecture) ; elle sera utilisée dès qu’elle aura rattrapé son retard.'
     return wrong(sujet, `Retard sur le primaire : ${seconds(1000 * late)}, ${bytes} octets.`, remedy, faits)
   }
   return well(sujet, 'Suit le primaire.', faits)

@@ -25,21 +25,28 @@ export function askService({ host, port }: Config): Question {
       const faits = { statut_http: response.status, ...body }
       if (response.status === 503 && body.code === 'service_indisponible') {
         const remedy = 'Réparez ce qui est signalé ici ; le journal du service en dit la cause.'
-        return [wrong(sujet, 'Tourne, mais ne peut pas servir (503).', remedy, faits)]
+        return [wrong(sujet, 'Démarré, mais incapable de répondre aux requêtes (503).', remedy, faits)]
       }
       if (typeof body.statut !== 'string') {
         const remedy = 'Arrêtez cet autre programme, ou choisissez un autre PORT.'
         return [wrong(sujet, `Un autre programme répond (${response.status}).`, remedy, faits)]
       }
       if (body.statut !== 'ok') {
-        const remedy = 'Réparez ce qui est signalé ici ; docs/operations.md dit ce que chaque cause demande.'
-        return [wrong(sujet, `Sert, version ${body.version}, en état « ${body.statut} ».`, remedy, faits)]
+        const remedy = 'Réparez ce qui est signalé ici ; docs/operations.md dit quoi faire pour chaque cause.'
+        return [
+          wrong(
+            sujet,
+            `En service, version ${body.version}, mais en état « ${body.statut} ».`,
+            remedy,
+            faits,
+          ),
+        ]
       }
       if (body.version !== version) {
-        const says = `Sert bien, en version ${body.version} ; ce diagnostic est de la version ${version}.`
+        const says = `En service, version ${body.version} ; ce diagnostic est de la version ${version}.`
         return [worthKnowing(sujet, says, 'Redémarrez le service après une mise à jour.', faits)]
       }
-      return [well(sujet, `Sert bien, version ${version}.`, faits)]
+      return [well(sujet, `En service, version ${version}.`, faits)]
     },
   }
 }

@@ -9,7 +9,7 @@ export function askStore({ redisUrl }: Config): Question {
     const sujet = 'Compteurs partagés'
     const found = worthKnowing(
       sujet,
-      "Aucun magasin n'est configuré : chaque instance compte seule.",
+      "Aucun serveur Redis n'est configuré : chaque instance compte seule.",
       'Pour plusieurs instances, donnez REDIS_URL.',
     )
     return { sujet, ask: async () => [found] }

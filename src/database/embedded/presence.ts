@@ -38,7 +38,7 @@ export async function takePresence({ host, folders, exclusive }: Presence): Prom
     ) {
       if (Date.now() > until) {
         throw new Failure(
-          `Le dossier de données ${folders.dataDir} sert déjà à une autre instance du service. Arrêtez-la, ou choisissez un autre dossier avec DATA_DIR.`,
+          `Le dossier de données ${folders.dataDir} est déjà utilisé par une autre instance du service. Arrêtez-la, ou choisissez un autre dossier avec DATA_DIR.`,
         )
       }
       await sleep(50)

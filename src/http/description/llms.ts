@@ -37,7 +37,7 @@ const HOW = `## Demander
 - Listes : \`{ donnees, pagination: { page, taille, total, pages } }\` ; demandez la suite avec \`page\`, jusqu'à \`pages\`.
 - Identifiants : UUID. Dates : AAAA-MM-JJ. Instants : ISO 8601 en UTC. Montants : francs CFA (XOF), entiers, hors taxes.
 - Réutilisation : renvoyez l'\`ETag\` dans \`If-None-Match\` ; 304 : rien n'a changé.
-- 429 et 503 : attendez \`Retry-After\` secondes, puis redemandez.`
+- 429 et 503 : attendez \`Retry-After\` secondes, puis réessayez.`
 
 const errors = ({ components }: Document): string =>
   [
