@@ -29,6 +29,16 @@ async function kept(socket: Socket): Promise<Socket> {
 const untilClosed = (socket: Socket | undefined) =>
   expect.poll(() => socket?.destroyed, { timeout: 30_000, interval: 5 }).toBe(true)
 
+/** Sends that on a connection of its own; the one before goes. */
+const onlyOne = (dial: RawWorld['dial'], bytes: string) => {
+  let last: Socket | undefined
+  return () => {
+    last?.destroy()
+    last = dial(bytes)
+    return last
+  }
+}
+
 describe('connections of one address', () => {
   const open = async (environment: Record<string, string>): Promise<RawWorld> => {
     const world = await openRawWorld({ environment })
@@ -53,9 +63,7 @@ describe('connections of one address', () => {
 
   test('give way neither while they wait for an answer nor, where there is another, while they send', async () => {
     const { dial, ask, whileHeld } = await open({ CONNECTIONS_PER_ADDRESS: '3' })
-    await whileHeld(async (held) => {
-      const running = dial(ask('/api/v1/clients'))
-      await held()
+    await whileHeld(onlyOne(dial, ask('/api/v1/clients')), async (running) => {
       const half = await kept(dial(unknown))
       const idle = await kept(dial(unknown))
       half.write('GET /')
@@ -70,9 +78,7 @@ describe('connections of one address', () => {
 
   test('are closed at once where none is idle, and those of others are not', async () => {
     const { dial, ask, whileHeld, port } = await open({ CONNECTIONS_PER_ADDRESS: '1' })
-    await whileHeld(async (held) => {
-      const running = dial(ask('/api/v1/clients'))
-      await held()
+    await whileHeld(onlyOne(dial, ask('/api/v1/clients')), async (running) => {
       await once(dial(unknown), 'close')
       expect(running.destroyed).toBe(false)
       if (process.platform !== 'linux') return

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openRawWorld, type RawAnswer, type RawWorld } from './setup/exchange.ts'
+import { openRawWorld, type RawWorld } from './setup/exchange.ts'
 import { operator } from './setup/people.ts'
 
 const get = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`
@@ -32,21 +32,17 @@ describe('a broken request behind good ones on one connection (RFC 9112 §9.3.2)
   })
 
   test('waits for an answer that takes its time', async () => {
-    let answers: Promise<number[]> | undefined
-    await world.whileHeld(async (held) => {
-      answers = statuses(world.ask('/api/v1/clients') + unknown + broken)
-      await held()
-    })
-    const [slow, ...rest] = (await answers) ?? []
+    const asked = () => ({ answers: statuses(world.ask('/api/v1/clients') + unknown + broken) })
+    const { answers } = await world.whileHeld(asked, async () => {})
+    const [slow, ...rest] = await answers
     expect([200, 503]).toContain(slow)
     expect([rest.length, rest.at(-1)]).toEqual([2, 400])
   })
 
   test('comes after a refusal for want of room, too', async () => {
     const small = await openRawWorld({ environment: { DATABASE_POOL: '1' } })
-    await small.whileHeld(async (held) => {
-      small.dial(small.ask('/api/v1/clients'))
-      await held()
+    const asked = () => small.dial(small.ask('/api/v1/clients'))
+    await small.whileHeld(asked, async () => {
       const answers = await small.exchange(small.ask('/api/v1/clients') + broken)
       expect(answers.map(({ status }) => status)).toEqual([503, 400])
     })
@@ -72,26 +68,21 @@ describe('an answer under way when the service is asked to stop', () => {
   ])('says that the connection closes: %s %s', async (method, condition, status) => {
     const world = await openRawWorld()
     const { etag } = (await world.get(operator, path)).headers
-    let answers: Promise<RawAnswer[]> | undefined
-    await world.whileHeld(async (held) => {
-      answers = world.exchange(world.ask(path, condition && `${condition}: ${etag}\r\n`, method))
-      await held()
-      await world.announceStop()
-    })
+    const request = world.ask(path, condition && `${condition}: ${etag}\r\n`, method)
+    const asked = () => ({ answers: world.exchange(request) })
+    const { answers } = await world.whileHeld(asked, () => world.announceStop())
     expect(await answers).toEqual([{ status, head: expect.stringContaining('connection: close\r\n') }])
     await world.close()
   })
 
   test('does not take the next one on its connection away', async () => {
     const world = await openRawWorld()
-    let answers: Promise<RawAnswer[]> | undefined
     let closed: Promise<void> | undefined
-    await world.whileHeld(async (held) => {
-      answers = world.exchange(world.ask(path) + unknown)
-      await held()
+    const asked = () => ({ answers: world.exchange(world.ask(path) + unknown) })
+    const { answers } = await world.whileHeld(asked, async () => {
       closed = world.close()
     })
-    const [slow, next] = (await answers) ?? []
+    const [slow, next] = await answers
     expect([slow?.status, next?.status]).toEqual([200, 404])
     await closed
   })

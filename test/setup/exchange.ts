@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { dial as dialFrom } from '../../harness/http/socket.ts'
 import { withWriter } from '../../src/database/writer.ts'
@@ -21,8 +22,8 @@ export interface RawWorld extends World {
   dial(bytes: string, localAddress?: string): Socket
   /** Reads until the service closes: the answers, one by one, each of them whole. */
   exchange(bytes: string): Promise<RawAnswer[]>
-  /** Holds readers of the clients up until the work is done. */
-  whileHeld(work: (held: () => Promise<void>) => Promise<void>): Promise<void>
+  /** Asks for clients until a request is held up at them, and works meanwhile. A request that is sent away is asked again. */
+  whileHeld<Asked>(ask: () => Asked, work: (asked: Asked) => Promise<void>): Promise<Asked>
 }
 
 export async function openRawWorld(options: WorldOptions = {}): Promise<RawWorld> {
@@ -32,8 +33,10 @@ export async function openRawWorld(options: WorldOptions = {}): Promise<RawWorld
   const authorization = `Authorization: Bearer ${await world.token(operator)}\r\n`
   const opened: Socket[] = []
   let inside = 0
+  let seen = 0
   world.server.server.on('request', (_request, response) => {
     inside += 1
+    seen += 1
     response.once('close', () => {
       inside -= 1
     })
@@ -61,15 +64,24 @@ export async function openRawWorld(options: WorldOptions = {}): Promise<RawWorld
       await once(socket, 'close')
       return answersIn(Buffer.concat(parts))
     },
-    whileHeld: (work) =>
+    whileHeld: (ask, work) =>
       withWriter(world.connection, async (client) => {
         await client.query('begin')
         await client.query('lock table client in access exclusive mode')
         const waiting = `select from pg_locks where not granted and relation = 'client'::regclass`
+        let before = seen
+        let asked = ask()
         // Health, too, reads what answers read, and may wait for the same lock.
-        const isHeld = async () => inside > 0 && (await client.query(waiting)).rowCount !== 0
-        await work(() => expect.poll(isHeld, { timeout: 30_000, interval: 5 }).toBe(true))
+        while (inside === 0 || (await client.query(waiting)).rowCount === 0) {
+          if (inside === 0 && seen > before) {
+            before = seen
+            asked = ask()
+          }
+          await sleep(5)
+        }
+        await work(asked)
         await client.query('rollback')
+        return asked
       }),
     async close() {
       await world.close()

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { appendFile, chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
@@ -78,7 +78,11 @@ async function makeCluster(dataDir: string): Promise<string> {
   return (await openFolders(dataDir)).cluster
 }
 
+/** It need not survive the machine: nothing waits for the disk. */
+const forgetful = '\nfsync = off\nfull_page_writes = off\n'
+
 async function openCopy(cluster: string, dataDir: string): Promise<EmbeddedServer> {
-  await copyCluster(cluster, dataDir)
+  const folders = await copyCluster(cluster, dataDir)
+  await appendFile(join(folders.cluster, 'postgresql.conf'), forgetful)
   return openEmbedded(dataDir, quietly)
 }
