@@ -10,7 +10,7 @@ const document = readDocument(describe())
 
 const HEAD = '// Generated from the contract by «npm run generate»: do not edit.\n'
 
-/** The contract as the typed client carries it: client/src/contract.ts. */
+/** The contract for the typed client: client/src/contract.ts. */
 export function clientContract(): string {
   const parts = [
     HEAD,
@@ -55,7 +55,7 @@ ${Object.entries(schema.properties ?? {})
 }
 `
 
-/** The envelope of a paginated list, whatever it holds. */
+/** The envelope of a paginated list. */
 function page(): string {
   const list = document.operations.find(({ result }) => isPage(result))?.result ?? {}
   const [, ...others] = fieldsOf(list, nameOf)

@@ -7,7 +7,7 @@ import { listsFile } from './lists/file.ts'
 
 const lists = listsFile((path) => readFileSync(new URL(path, packageRoot), 'utf8'))
 
-/** The committed files that come from a declaration: each by its path, with what makes it. */
+/** The generated, committed files: each path with its generator. */
 export const files: Readonly<Record<string, () => string>> = {
   'openapi.json': openapi,
   'client/src/contract.ts': clientContract,

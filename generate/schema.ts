@@ -6,7 +6,7 @@ interface Table {
   readonly refers: readonly { readonly to: string; readonly by: string; readonly optional: boolean }[]
 }
 
-/** The tables of the data model by subject, as the migrations are; what is kept for lists is derived and stands in none. */
+/** The tables of the data model by subject, like the migrations; derived tables are left out. */
 const subjects: Readonly<Record<string, readonly string[]>> = {
   'Organisations and reference lists': [
     'organisation',
@@ -31,7 +31,7 @@ const subjects: Readonly<Record<string, readonly string[]>> = {
   Catalogue: ['offre', 'tarif'],
 }
 
-/** What follows from other tables: the lists, and the words of names. */
+/** Derived tables: the lists, and the words of names. */
 const DERIVED = /_(liste|compte|paire|repere|ecart)$|^(repere_a_noter|nom_mot)$/
 
 const catalogue = `select c.relname as table,

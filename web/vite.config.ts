@@ -5,7 +5,7 @@ import { addresses } from './src/addresses.ts'
 const service = process.env.ANTENNE ?? 'http://127.0.0.1:3000'
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** Tells the service where the page has screens. */
+/** Passes the addresses of the screens to the service. */
 const handAddresses: Plugin = {
   name: 'addresses',
   generateBundle() {
@@ -29,7 +29,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
-      // Libraries say where they would run under a server that renders; there is none.
+      // Ignores directives of libraries for server rendering; there is none.
       onwarn: (warning, warn) => warning.code !== 'MODULE_LEVEL_DIRECTIVE' && warn(warning),
     },
   },

@@ -1,6 +1,6 @@
 import { AntenneError, onTheWay } from './error.ts'
 
-/** The part of `fetch` that is needed: any that keeps to it will do. */
+/** The part of `fetch` that the client needs. */
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>
 
 interface FetchInit {
@@ -14,7 +14,7 @@ interface FetchResponse {
   text(): Promise<string>
 }
 
-/** An answer that counts as one: 200 with its text, or 304. */
+/** A successful answer: 200 with its text, or 304. */
 export interface Answer {
   readonly status: number
   readonly etag: string | null
@@ -29,7 +29,7 @@ export interface Question {
   readonly fetch: Fetch
 }
 
-/** Asks once. Whatever is not an answer is thrown as an AntenneError. */
+/** Sends one request. Anything but an answer is thrown as an AntenneError. */
 export async function ask(question: Question): Promise<Answer> {
   const { response, text } = await send(question)
   const { status } = response
@@ -54,7 +54,7 @@ export async function ask(question: Question): Promise<Answer> {
 
 async function send({ url, headers, signal, timeout, fetch }: Question) {
   if (signal?.aborted) throw onTheWay('annulation')
-  // Signals are joined by hand: not every platform can join them.
+  // Signals are joined by hand: not every platform has `AbortSignal.any`.
   const giveUp = new AbortController()
   const abort = () => giveUp.abort()
   let late = false
@@ -79,7 +79,7 @@ const isErreur = (body: unknown): body is { code: string; message: string; detai
   return typeof code === 'string' && typeof message === 'string'
 }
 
-/** Retry-After is a number of seconds or, from what stands in front of a service, a date. */
+/** Retry-After is a number of seconds or, from a proxy, a date. */
 function secondsOf(header: string | null): number | null {
   if (header === null) return null
   const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000

@@ -4,33 +4,36 @@ import { AntenneError } from './error.ts'
 import { KeptAnswers } from './kept.ts'
 import { withRetries } from './retry.ts'
 
-/** What a call may be given besides its arguments. */
+/** Options of a call. */
 export interface CallOptions {
-  /** Gives up when it is aborted: the call then fails with the code `annulation`. */
+  /** Aborts the call, which then fails with the code `annulation`. */
   readonly signal?: AbortSignal | undefined
 }
 
 type Token = string | undefined
 
 export interface ClientOptions {
-  /** Where the service is, such as `https://api.example.ci`; empty in a page that the service itself serves. */
+  /** The service's address, such as `https://api.example.ci`; empty in a page that the service itself serves. */
   readonly baseUrl: string
-  /** Asked before each request, so that it can give a fresh one. */
+  /** Called before each request, so that it can return a fresh token. */
   readonly token?: () => Token | Promise<Token>
-  /** Told that the service refused the token (401). True: there is another now, try once more with it. */
+  /** Called when the service refused the token (401). True: there is a new one, try once more. */
   readonly onUnauthorized?: () => boolean | undefined | Promise<boolean | undefined>
   readonly fetch?: Fetch
-  /** How often a request is tried again after 429, 503 or a lost connection: 3. */
+  /** How often a request is retried after 429, 503 or a lost connection: 3. */
   readonly retries?: number
-  /** A longer wait asked by the service is not waited for, in milliseconds: 10 000. The error then says it in `retryAfter`. */
+  /**
+   * The longest wait for `Retry-After`, in milliseconds: 10 000. Beyond it the call fails, with the wait in
+   * `retryAfter`.
+   */
   readonly longestWait?: number
-  /** How long one try may take, in milliseconds: 15 000. */
+  /** Timeout of one attempt, in milliseconds: 15 000. */
   readonly timeout?: number
-  /** How many answers are kept for reuse with their ETag: 100. Make a new client when another person logs in. */
+  /** How many answers are cached with their ETag: 100. Create a new client when another person signs in. */
   readonly kept?: number
 }
 
-/** One function per operation of the contract, each on its own: `const { listerClients } = createClient(…)`. */
+/** One function per operation; each works on its own: `const { listerClients } = createClient(…)`. */
 export type Client = Operations<CallOptions>
 
 export function createClient(options: ClientOptions): Client {
@@ -51,7 +54,7 @@ type Get = (path: string, withToken: boolean, signal: AbortSignal | undefined) =
 
 function getter(options: ClientOptions): Get {
   const { retries = 3, longestWait = 10_000, timeout = 15_000, kept: most = 100 } = options
-  // Called as a function of its own: a browser's is bound to its window.
+  // Called as a plain function: a browser's `fetch` is bound to its window.
   const fetch: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init))
   const base = options.baseUrl.replace(/\/+$/, '')
   const kept = new KeptAnswers(most)
@@ -76,7 +79,7 @@ function getter(options: ClientOptions): Get {
         return await attempt(token)
       } catch (error) {
         if (!withToken || !(error instanceof AntenneError) || error.status !== 401) throw error
-        // Another call may have had it renewed while this one was under way.
+        // Another call may have renewed it meanwhile.
         const later = await tokenNow()
         if (later !== token) return attempt(later)
         if (!(await renew())) throw error
@@ -87,7 +90,7 @@ function getter(options: ClientOptions): Get {
   }
 }
 
-/** Calls that are refused at the same time have the token renewed once. */
+/** Calls that are refused at the same time renew the token once. */
 function sharedRenewal(onUnauthorized: ClientOptions['onUnauthorized']): () => Promise<boolean> {
   let running: Promise<boolean> | undefined
   return () => {

@@ -1,41 +1,41 @@
 import type { DetailsErreur } from './contract.ts'
 
-/** What may happen on the way, beside the errors of the service. */
+/** Errors of the client itself, besides those of the service. */
 interface OnTheWay {
-  /** Nothing came back: no network, no service, or the answer was cut off. */
+  /** No answer: no network, no service, or the answer was cut off. */
   readonly reseau: null
-  /** Nothing came back in time. */
+  /** No answer in time. */
   readonly delai: null
-  /** The caller gave up, through its signal. */
+  /** The caller aborted the call by its signal. */
   readonly annulation: null
-  /** What came back is not of the service: a proxy's page, a portal's. */
+  /** The answer is not from the service: a proxy's page, a portal's. */
   readonly reponse_inattendue: null
 }
 
 type DetailsByCode = DetailsErreur & OnTheWay
 
-/** Every code that an error of the client may carry. */
+/** Every code of an AntenneError. */
 export type AntenneErrorCode = keyof DetailsByCode
 
 interface Shape<Code extends AntenneErrorCode> extends Error {
   readonly code: Code
-  /** French, ready to be shown. */
+  /** French; can be shown to the user. */
   readonly message: string
   readonly details: DetailsByCode[Code]
   /** The HTTP status; null when there was no answer. */
   readonly status: number | null
-  /** What to correct, by parameter: filled by `parametres_invalides`, else empty. */
+  /** What to correct, by parameter: for `parametres_invalides`, otherwise empty. */
   readonly champs: Readonly<Record<string, string>>
-  /** For the support: the service has it in its log. */
+  /** For the support: it is in the service's log. */
   readonly requestId: string | null
-  /** Seconds that the service asks to wait; null when it says nothing of it. */
+  /** Seconds to wait, as the service asks; null if it does not. */
   readonly retryAfter: number | null
 }
 
-/** An error of the client, typed by its `code`: `switch (error.code)` knows what `details` holds. */
+/** An error of the client, typed by its `code`: `switch (error.code)` gives `details` its type. */
 export type AntenneError = { [Code in AntenneErrorCode]: Shape<Code> }[AntenneErrorCode]
 
-/** What is known of an error. */
+/** The properties of an error. */
 export interface Known {
   readonly code: string
   readonly message: string
@@ -66,7 +66,7 @@ class Failed extends Error {
   }
 }
 
-/** `error instanceof AntenneError` leads to the union above. */
+/** `error instanceof AntenneError` narrows to the union above. */
 export const AntenneError = Failed as unknown as {
   new (known: Known): AntenneError
   readonly prototype: AntenneError
@@ -79,6 +79,6 @@ const messages = {
   reponse_inattendue: 'La réponse reçue ne vient pas du service. Vérifiez votre connexion, puis réessayez.',
 } satisfies Record<keyof OnTheWay, string>
 
-/** An error of what happens on the way. */
+/** An error of the client itself. */
 export const onTheWay = (code: keyof OnTheWay, known: Omit<Known, 'code' | 'message'> = {}): AntenneError =>
   new AntenneError({ ...known, code, message: messages[code] })

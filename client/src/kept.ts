@@ -3,7 +3,7 @@ interface Kept {
   readonly body: unknown
 }
 
-/** The answers that were used last, by address, with the tags that tell whether they still hold. */
+/** The most recently used answers, by address, with their tags. */
 export class KeptAnswers {
   readonly #answers = new Map<string, Kept>()
   readonly #most: number

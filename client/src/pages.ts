@@ -1,10 +1,10 @@
 import type { CallOptions } from './client.ts'
 import type { Page } from './contract.ts'
 
-/** An operation that answers page by page, as the client has it. */
+/** A paginated operation of the client. */
 export type PagedOperation<Query, Element> = (query?: Query, options?: CallOptions) => Promise<Page<Element>>
 
-/** The pages of a list, one after the other, from the asked one (or the first) to the last. */
+/** The pages of a list, from the given one (or the first) to the last. */
 export async function* pages<Query extends { readonly page?: number | undefined }, Element>(
   list: PagedOperation<Query, Element>,
   query?: Query,
@@ -17,7 +17,7 @@ export async function* pages<Query extends { readonly page?: number | undefined 
   }
 }
 
-/** The items of a list, one after the other; a page is asked for when its first item is. */
+/** The items of a list; each page is fetched when its first item is needed. */
 export async function* items<Query extends { readonly page?: number | undefined }, Element>(
   list: PagedOperation<Query, Element>,
   query?: Query,

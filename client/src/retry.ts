@@ -1,16 +1,16 @@
 import { AntenneError, onTheWay } from './error.ts'
 
 export interface Patience {
-  /** How often to try again at most. */
+  /** The most retries. */
   readonly retries: number
-  /** Who is asked to wait longer than this, in milliseconds, gets the error instead, and can show it. */
+  /** Beyond this wait, in milliseconds, the error is thrown instead, so that it can be shown. */
   readonly longestWait: number
   readonly signal: AbortSignal | undefined
 }
 
 const FIRST_WAIT = 300
 
-/** Tries again what may go better the next time: 429, 503, and what the network lost. All operations are reads. */
+/** Retries failures that may pass: 429, 503 and lost connections. All operations are reads. */
 export async function withRetries<Result>(
   attempt: () => Promise<Result>,
   patience: Patience,
@@ -26,13 +26,13 @@ export async function withRetries<Result>(
   }
 }
 
-/** Milliseconds until another try makes sense; null when none does. Spread, so that not all come back at once. */
+/** Milliseconds until the next attempt; null if there is none. With jitter, so that not all return at once. */
 function waitAfter(error: unknown, tried: number): number | null {
   if (!(error instanceof AntenneError)) return null
   const { code, status, retryAfter } = error
   if (status !== 429 && status !== 503 && code !== 'reseau' && code !== 'delai') return null
   const usual = FIRST_WAIT * 2 ** tried
-  // Never sooner than asked.
+  // Never sooner than `Retry-After`.
   if (retryAfter !== null) return 1000 * retryAfter + FIRST_WAIT * Math.random()
   return usual * (0.5 + Math.random())
 }

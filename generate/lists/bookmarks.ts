@@ -1,12 +1,12 @@
 import type { MaterialisedList } from '../../src/identity/lists.ts'
 import { AUTOVACUUM, columnsOf, type Event, isCopy, keysOf, MANY, notNull } from './shape.ts'
 
-/** Every so many rows of a list have a bookmark. */
+/** A bookmark is set every this many rows. */
 export const STEP = 500
-/** After a statement that changes more rows than this, the bookmarks are made anew at once. */
+/** After a statement that changes more rows than this, the bookmarks are rebuilt at once. */
 const BULK = 10_000
 
-/** The bookmarks of a list, what has changed since, and the function that sets them anew. */
+/** The bookmarks of a list, the changes since, and the function that rebuilds them. */
 export function bookmarksOf(list: MaterialisedList): string {
   const keys = keysOf(list)
   const order = columnsOf(notNull(list.order))
@@ -35,7 +35,7 @@ $$;
 `
 }
 
-/** Sets the bookmarks of the lists anew when a transaction ends that has changed much. */
+/** Rebuilds the bookmarks of the lists at the end of a transaction that has changed much. */
 export const notingOf = (lists: readonly MaterialisedList[]): string => `create table repere_a_noter (
   liste text not null,
   portee uuid not null
@@ -59,7 +59,7 @@ create constraint trigger noter_reperes after insert on repere_a_noter deferrabl
   for each row execute function noter_reperes();
 `
 
-/** What a statement changed, row by row and reader by reader: one more, or one fewer. */
+/** The rows that a statement changed, per reader: one more, or one fewer. */
 export function changeOf(list: MaterialisedList, event: Event): string {
   const signed = {
     ajout: 'select *, 1 as n from nouvelles',
@@ -72,7 +72,7 @@ export function changeOf(list: MaterialisedList, event: Event): string {
   return `(${signed}) as change${readers}`
 }
 
-/** In a trigger: notes what the statement changed, and finds the readers whose bookmarks are to be set anew. */
+/** In a trigger: records what the statement changed, and finds the readers whose bookmarks must be rebuilt. */
 export function notingIn(list: MaterialisedList, change: string): string {
   const keys = keysOf(list)
   return `  if combien > ${BULK} and current_setting('transaction_isolation') = 'read committed' then

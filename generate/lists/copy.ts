@@ -1,7 +1,7 @@
 import type { MaterialisedList } from '../../src/identity/lists.ts'
 import { columnsOf, copiedOf, events, isCopy, keysOf, notNull } from './shape.ts'
 
-/** A list that is a copy: its table, and what brings it up to date for some rows. */
+/** A list that is a copy: its table, and the function that updates it for some rows. */
 export function copyOf(list: MaterialisedList): string {
   const { of, order, filters, uncounted, owner, search, readers } = list
   const columns = copiedOf(list)
@@ -81,7 +81,7 @@ export const viewOf = ({ of, order, owner }: MaterialisedList): string => {
 `
 }
 
-/** What is there already: a copy fills itself, and its triggers count; of the others the rows are counted here. */
+/** Fills the list from existing rows. A copy fills itself and its triggers count; other lists are counted here. */
 export function fillingOf(list: MaterialisedList): string {
   if (isCopy(list)) {
     const search =

@@ -1,16 +1,16 @@
 import type { MaterialisedList } from '../../src/identity/lists.ts'
 import { AUTOVACUUM, columnsOf, isCopy, MANY } from './shape.ts'
 
-/** What is counted, and how it is found in a row of the list. */
+/** What is counted, and its expressions on a row of the list. */
 export interface Counts {
   readonly table: string
   readonly columns: Readonly<Record<string, string>>
-  /** Expressions for the columns, and where they come from besides the row. */
+  /** Expressions for the columns, and their sources besides the row. */
   readonly values: readonly string[]
   readonly besides: string
 }
 
-/** All that is counted of a list. */
+/** All counts of a list. */
 export function countsOf(list: MaterialisedList): Counts[] {
   const counted = Object.keys(list.filters)
   const own = isCopy(list) ? { gere: 'boolean not null' } : {}
@@ -42,7 +42,7 @@ create index on ${table} (${table.endsWith('_paire') ? `portee, ${Object.keys(co
 create index on ${table} (plie) where not plie;
 `
 
-/** The function that folds what was appended into the cells of the counts. */
+/** The function that folds appended rows into one row per cell. */
 export function foldingOf({ table, columns }: Counts): string {
   const cells = ['portee', ...Object.keys(columns)]
   const of = (alias: string) => cells.map((cell) => `${alias}.${cell}`).join(', ')

@@ -1,7 +1,7 @@
 import type { MaterialisedList } from '../../src/identity/lists.ts'
 import { events, isCopy } from './shape.ts'
 
-/** Drops what an earlier migration has made for these lists: all of it follows from other rows. */
+/** Drops what an earlier migration created for these lists: all of it is derived. */
 export function dropsOf(lists: readonly MaterialisedList[]): string {
   const tables = lists.flatMap(({ of }) =>
     ['compte', 'paire', 'repere', 'ecart'].map((one) => `${of}_${one}`),

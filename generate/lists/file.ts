@@ -9,8 +9,8 @@ const FOLDER = 'src/database/migrations/'
 const SUBJECT = '_listes.sql'
 
 /**
- * The file that holds what is kept for the lists. A released migration is never edited: a declaration that has changed since
- * goes into a new one, which drops what the one before has made.
+ * The migration of the lists. A released migration is never edited: a changed declaration goes into a new one, which
+ * drops what the one before created.
  */
 export function listsFile(textOf: (path: string) => string): { path: string; text: string } {
   const migrations = readdirSync(new URL(FOLDER, packageRoot))

@@ -43,7 +43,7 @@ const HEAD = `-- Generated from src/identity/lists.ts by «npm run generate»: c
 set local search_path to antenne_prive, antenne, public;
 `
 
-/** The migration that makes all that is kept for the lists. */
+/** The migration that creates everything for the lists. */
 export const listsMigration = (lists: readonly MaterialisedList[] = materialisedLists): string =>
   [
     HEAD,

@@ -13,7 +13,7 @@ export const events = {
 
 export type Event = keyof typeof events
 
-/** Whether the list is a copy of its table's rows; else they are the list themselves. */
+/** Whether the list is a copy of its table's rows; otherwise the rows themselves are the list. */
 export const isCopy = ({ readers }: MaterialisedList): boolean => readers !== 'owner'
 /** The table whose changes are changes of the list. */
 export const sourceOf = (list: MaterialisedList): string => (isCopy(list) ? `${list.of}_liste` : list.of)
@@ -39,8 +39,8 @@ export const copiedOf = ({ order, filters, uncounted, owner, search }: Materiali
   ...(search === null ? [] : [search]),
 ]
 
-/** Small and often written: what is dead in them is cleared away early. */
+/** Small and often written: dead rows are vacuumed early. */
 export const AUTOVACUUM = ' with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000)'
 
-/** How many changes wait before they are folded into the counts, or bookmarks are set anew. */
+/** After this many changes counts are folded, or bookmarks rebuilt. */
 export const MANY = 1000

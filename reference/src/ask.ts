@@ -1,7 +1,7 @@
 import { h } from './dom.ts'
 import { json } from './json.ts'
 
-/** Asks the service and shows what it answers: status, time, what matters of the headers, and the body. */
+/** Sends the request and shows the answer: status, time, the important headers, and the body. */
 export async function show(place: HTMLElement, address: string, token: string | undefined): Promise<void> {
   place.replaceChildren(h('p', {}, 'Requête en cours…'))
   const start = performance.now()

@@ -2,7 +2,7 @@ type Child = Node | string | undefined
 
 type Properties = Readonly<Record<string, string | boolean | number | ((event: Event) => void) | undefined>>
 
-/** An element with its attributes, its listeners (`onclick`) and what is in it. */
+/** An element with its attributes, listeners (`onclick`) and children. */
 export function h<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   properties: Properties = {},
@@ -43,6 +43,6 @@ export function table(caption: string, heads: readonly string[], rows: readonly 
   )
 }
 
-/** Shown on demand. */
+/** A section that is shown on demand. */
 export const folded = (title: string, ...children: readonly Child[]): HTMLElement =>
   h('details', {}, h('summary', {}, title), ...children)

@@ -2,7 +2,7 @@ import { h } from './dom.ts'
 
 const token = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(true|false|null)\b|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?/gi
 
-/** A value as readable JSON, its parts told apart. */
+/** A value as highlighted JSON. */
 export function json(value: unknown, label: string): HTMLElement {
   const text = JSON.stringify(value, null, 2)
   const code = h('code')

@@ -40,7 +40,7 @@ async function start(): Promise<void> {
       h('p', {}, 'Tous les champs sont toujours présents.'),
       ...Object.entries(components.schemas).map(([name, schema]) => resourceSection(name, schema)),
     )
-  // What the address names was not there when the page opened.
+  // The section in the address did not exist when the page opened.
   document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView()
 }
 

@@ -6,7 +6,7 @@ import { parameterFields } from './parameters.ts'
 import { typeLinks } from './resources.ts'
 import type { Bearer } from './token.ts'
 
-/** An operation: what it does, a form that asks the service, its answer, its errors. */
+/** An operation: its description, a form that sends requests, an example answer, its errors. */
 export function operationSection(operation: Described, document: Document, bearer: Bearer): HTMLElement {
   const { id, path, summary, description } = operation
   return h(
@@ -50,7 +50,7 @@ function tryForm(operation: Described, document: Document, bearer: Bearer): HTML
   )
 }
 
-/** Fills the id of something that is there: the first of the list. */
+/** Fills in the id of an existing item: the first of the list. */
 function exampleButton(
   field: HTMLInputElement,
   { path }: Described,

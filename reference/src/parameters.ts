@@ -3,7 +3,7 @@ import type { Described, Parameter } from '../../src/http/description/document.t
 import { typeWords } from '../../src/http/description/type-words.ts'
 import { h, withCode } from './dom.ts'
 
-/** The fields of an operation's parameters, and the address that they make. */
+/** The form fields of an operation's parameters, and the address that they give. */
 export interface Fields {
   readonly elements: readonly HTMLElement[]
   /** The field of the path's id, if there is one. */

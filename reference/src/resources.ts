@@ -5,7 +5,7 @@ import { h, table, withCode } from './dom.ts'
 /** The address of an object's section. */
 const anchor = (name: string): string => `objet-${name}`
 
-/** What a value is, in words, the objects in it as links to their sections. */
+/** A value's type in words, with links to the sections of its objects. */
 export function typeLinks(schema: Schema): (Node | string)[] {
   const parts = typeWords(schema).split(/\b([A-Z][a-z]\w+)\b/)
   return parts.map((part, index) => (index % 2 === 1 ? h('a', { href: `#${anchor(part)}` }, part) : part))

@@ -1,6 +1,6 @@
 import { h } from './dom.ts'
 
-/** Who asks: the token, in this page's memory alone. */
+/** The caller's token, only in this page's memory. */
 export interface Bearer {
   /** Undefined while there is none. */
   readonly token: string | undefined
@@ -12,7 +12,7 @@ interface Account {
   readonly presentation: string
 }
 
-/** The part of the page where one says who asks. */
+/** The part of the page where the account is chosen. */
 export async function tokenPanel(): Promise<{ bearer: Bearer; panel: HTMLElement }> {
   const field = h('input', {
     id: 'jeton',
@@ -52,7 +52,7 @@ export async function tokenPanel(): Promise<{ bearer: Bearer; panel: HTMLElement
   }
 }
 
-/** In demonstration the service names its accounts; elsewhere it knows no such address. */
+/** Only in a demonstration does the service list its accounts. */
 async function demonstrationAccounts(): Promise<readonly Account[]> {
   try {
     const response = await fetch('/demonstration/comptes')

@@ -1,6 +1,6 @@
 /**
- * The addresses of the page, in the router's form. The build hands them to the service (`addresses.json`), which shows the
- * page at each of them: a reload finds a screen again.
+ * The addresses of the page, in router syntax. The build passes them to the service (`addresses.json`), which serves
+ * the page at each of them, so that a reload finds the same screen.
  */
 export const addresses = {
   home: '/',
@@ -10,7 +10,7 @@ export const addresses = {
   partner: '/partenaires/:id',
   reservations: '/reservations',
   catalogue: '/catalogue',
-  /** Where the identity provider sends people back to. */
+  /** Where the identity provider redirects after signing in. */
   signInReturn: '/retour',
   signedOut: '/deconnexion',
 } as const

@@ -3,11 +3,11 @@ import { createContext, useContext } from 'react'
 import type { Configuration } from './configuration.ts'
 import { type Tokens, tokensOf } from './session/sign-in.ts'
 
-/** What a screen works with: the operations, and what the page was told at its start. */
+/** The dependencies of a screen: the operations, and the configuration. */
 export interface Means {
   readonly configuration: Configuration
   readonly api: AntenneClient
-  /** The same operations for long work: it waits where a person would be told to. */
+  /** The same operations for exports: they wait where a person would be asked to. */
   readonly patient: AntenneClient
 }
 
@@ -18,7 +18,7 @@ export function meansOf(configuration: Configuration): Means {
   const tokens = tokensOf(configuration)
   return {
     configuration,
-    // A person sees that they must wait; a short pause is not worth telling.
+    // A person is told to wait; short pauses are not worth showing.
     api: clientOf(tokens, { retries: 2, longestWait: 2500 }),
     patient: clientOf(tokens, { retries: 10, longestWait: 120_000 }),
   }

@@ -13,20 +13,20 @@ import { Failure } from './ui/failure.tsx'
 
 const once = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY }
 
-// Asked for while the page is still being put together, and once: a code is good for one exchange.
+// Requested while the page is still loading, and once: a code is valid for one exchange.
 const opening = readConfiguration().then(async (configuration) => ({
   configuration,
   opening: await openSession(configuration),
 }))
 opening.catch(() => {})
 
-// The screen is fetched beside the answer to who may see it.
+// The screen is fetched in parallel with /moi.
 routes
   .find(({ pattern }) => pattern.test(location.pathname))
   ?.load()
   .catch(() => {})
 
-/** The page: how one comes in, then what /moi allows. */
+/** The page: signing in, then what /moi allows. */
 export function App() {
   const started = useQuery({ queryKey: ['start'], queryFn: () => opening, ...once })
   if (started.isError) {

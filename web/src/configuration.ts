@@ -6,7 +6,7 @@ export type Connexion = NonNullable<Configuration['connexion']>
 export type Compte = Static<typeof CompteDemonstration>
 export type Jeton = Static<typeof JetonDemonstration>
 
-/** Reads JSON from beside the API; whatever is not an answer is thrown. */
+/** Reads JSON outside the API; throws if there is no answer. */
 export async function fetchJson<Body>(path: string, init?: RequestInit): Promise<Body> {
   const response = await fetch(path, init)
   if (!response.ok) throw new Error(`${path}: ${response.status}`)

@@ -1,4 +1,4 @@
-/** What a spreadsheet would take for a formula is made plain text by the apostrophe. */
+/** Spreadsheets would read these as formulas; an apostrophe makes them plain text. */
 const dangerous = /^[=+\-@\t\r]/
 
 const cell = (value: string | number | null | undefined): string => {
@@ -10,13 +10,13 @@ const cell = (value: string | number | null | undefined): string => {
 
 export type Cell = string | number | null | undefined
 
-/** A file that French spreadsheets open as it is: semicolons, UTF-8 with its mark, one line per row. */
+/** A file that French spreadsheets open directly: semicolons, UTF-8 with a byte order mark, one line per row. */
 export const csvOf = (rows: readonly (readonly Cell[])[]): Blob =>
   new Blob([`\ufeff${rows.map((row) => row.map(cell).join(';')).join('\r\n')}\r\n`], {
     type: 'text/csv;charset=utf-8',
   })
 
-/** Hands a file to the person. */
+/** Downloads a file. */
 export function saveAs(name: string, file: Blob): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(file)

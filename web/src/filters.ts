@@ -1,11 +1,11 @@
 import { navigate, usePath, useSearch } from './router.tsx'
 
-/** What a list is asked for. It lives in the address: back, reload and a copied link keep it. */
+/** The filters of a list. They live in the address: back, reload and a copied link keep them. */
 export interface Filters<Name extends string> {
   readonly values: Readonly<Partial<Record<Name, string>>>
   readonly page: number
   readonly taille: number
-  /** Whether anything is filtered: an empty list is then a list without result. */
+  /** Whether any filter is set: then an empty list means no result. */
   readonly active: boolean
   /** Changes some filters and goes back to the first page. */
   set(changes: Partial<Record<Name, string | undefined>>, how?: { replace?: boolean }): void

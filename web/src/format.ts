@@ -1,6 +1,6 @@
-/** Thin and unbreakable, as French figures are cut. */
+/** Narrow no-break space, between groups of digits. */
 const NARROW = '\u202f'
-/** Unbreakable, before a unit. */
+/** No-break space, before a unit. */
 const WIDE = '\u00a0'
 
 const days = new Intl.DateTimeFormat('fr-FR', {
@@ -12,7 +12,7 @@ const days = new Intl.DateTimeFormat('fr-FR', {
 const hours = new Intl.DateTimeFormat('fr-FR', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' })
 const numbers = new Intl.NumberFormat('fr-FR')
 
-/** 15/11/2026, of a date or an instant; Abidjan lives by UTC. */
+/** 15/11/2026, for a date or an instant; Abidjan uses UTC. */
 export const day = (text: string): string => days.format(new Date(text))
 
 /** 15/11/2026 à 08:30 */
@@ -27,7 +27,7 @@ export const amount = (value: number): string => `${count(value)}${WIDE}F${WIDE}
 /** 85 % */
 export const percent = (share: number): string => `${count(Math.round(100 * share))}${WIDE}%`
 
-/** +225 07 12 34 56 78; what has another shape stays as it is. */
+/** +225 07 12 34 56 78; another format stays as it is. */
 export function phone(text: string): string {
   const national = /^\+225(\d{8}|\d{10})$/.exec(text)?.[1]
   return national === undefined ? text : `+225 ${national.match(/../g)?.join(' ')}`.replaceAll(' ', WIDE)
@@ -43,12 +43,12 @@ export function fileSize(octets: number): string {
 export const volume = (go: number): string =>
   go < 1000 ? `${count(go)}${WIDE}Go` : `${count(go / 1000)}${WIDE}To`
 
-/** A count with its noun, which French puts in the plural from two on. */
+/** A count with its noun, plural from two on. */
 export const several = (value: number, one: string, many = `${one}s`): string =>
   `${count(value)} ${value < 2 ? one : many}`
 
 const DAY = 86_400_000
 
-/** Whole days from today to that date; negative when it is past. */
+/** Days from today to that date; negative when it is past. */
 export const daysUntil = (date: string, now: number = Date.now()): number =>
   Math.round(Date.parse(date) / DAY - Math.floor(now / DAY))

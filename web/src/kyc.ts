@@ -1,10 +1,10 @@
 import type { DocumentKyc, TypeDocument } from 'antenne-client'
 import { daysUntil } from './format.ts'
 
-/** Days before its expiry from which a document is announced. */
+/** From this many days before its expiry a document is announced. */
 export const SOON = 30
 
-/** What a required document asks of whoever follows the file, most urgent first. */
+/** What a document requires, most urgent first. */
 export const urgencies = [
   'manquant',
   'expire',
@@ -29,11 +29,16 @@ const urgencyOf = ({ statut, date_expiration }: DocumentKyc, now: number): Urgen
   return statut === 'valide' && soon ? 'expire_bientot' : statut
 }
 
-/** Of several documents of one type the valid one counts, or else the newest (the service gives them newest first). */
+/**
+ * Of several documents of one type, the valid one counts, otherwise the newest (the service lists the newest first).
+ */
 const currentOf = (documents: readonly DocumentKyc[]): DocumentKyc | undefined =>
   documents.find(({ statut }) => statut === 'valide') ?? documents[0]
 
-/** The KYC file, type by type. A mandatory type in use that is absent from the list is missing: the service leaves that to us. */
+/**
+ * The KYC file by document type. A mandatory type that is absent from the list is missing: the service leaves that to
+ * us.
+ */
 export function kycFile(
   documents: readonly DocumentKyc[],
   types: readonly TypeDocument[],

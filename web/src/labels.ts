@@ -16,10 +16,10 @@ import type {
   TypeZone,
 } from 'antenne-client'
 
-/** How much something asks for attention. */
+/** How much attention something needs. */
 export type Tone = 'neutral' | 'info' | 'good' | 'warning' | 'bad'
 
-/** A value of the contract in words, with its tone. */
+/** The label of a value, with its tone. */
 export type Words<Value extends string> = Readonly<Record<Value, readonly [label: string, tone: Tone]>>
 
 export const statutClient: Words<StatutClient> = {

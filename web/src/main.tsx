@@ -12,7 +12,7 @@ import './style/print.css'
 
 const queries: QueryClient = new QueryClient({
   queryCache: new QueryCache({
-    // A right was withdrawn while one was at work: what the page offers is looked at again.
+    // A right was withdrawn meanwhile: ask again what the page may offer.
     onError: (error) => {
       if (error instanceof AntenneError && error.code === 'acces_refuse') {
         void queries.invalidateQueries({ queryKey: ['moi'] })
@@ -20,7 +20,7 @@ const queries: QueryClient = new QueryClient({
     },
   }),
   defaultOptions: {
-    // The client of the API tries again by itself.
+    // The API client itself retries.
     queries: { retry: false, staleTime: 30_000, throwOnError: false },
   },
 })

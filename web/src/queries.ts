@@ -9,10 +9,10 @@ import type {
 } from 'antenne-client'
 import { useApi } from './api.ts'
 
-/** Names and details that are looked up by id are kept for a while. */
+/** Names and details that are looked up by id are cached for a while. */
 const LOOKED_UP = { staleTime: 300_000 }
 
-// Values from the address are passed on as they are: the service says what is wrong with them.
+// Values from the address are passed on unchanged: the service says what is wrong with them.
 type Asked = Readonly<Record<string, string | number | undefined>>
 
 export function useClients(query: Asked) {

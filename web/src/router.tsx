@@ -13,15 +13,15 @@ addEventListener('popstate', () => {
 let moves = 0
 let shown = location.pathname
 
-/** Where one was last under each path: a list is found again as it was left. */
+/** The last query of each path: a list is found again as it was left. */
 const left = new Map<string, string>()
 export const lastAddress = (path: string): string => path + (left.get(path) ?? '')
 const note = () => left.set(location.pathname, location.search)
 
-/** How often one has moved since the page was loaded: the first screen takes no focus, the next ones do. */
+/** Number of navigations since the page was loaded: the first screen does not take the focus, the next ones do. */
 export const movesMade = (): number => moves
 
-/** Goes to an address of the page. `replace`: the one before it is not kept in the history. */
+/** Goes to an address of the page. `replace` leaves the previous one out of the history. */
 export function navigate(to: string, { replace = false } = {}): void {
   note()
   const samePath = new URL(to, location.href).pathname === location.pathname

@@ -4,7 +4,7 @@ import { addresses } from './addresses.ts'
 
 type ScreenComponent = ComponentType<{ readonly id: string }>
 
-/** A screen of the page: where it is, who may open it, what loads it. */
+/** A screen of the page: its address, its permission, its loader. */
 export interface Route {
   readonly pattern: RegExp
   readonly permission: Permission | null
@@ -12,7 +12,7 @@ export interface Route {
   readonly screen: LazyExoticComponent<ScreenComponent>
 }
 
-/** Matches an address; an id may be anything: the service says whether it exists. */
+/** Matches an address; an id may be anything, and the service says whether it exists. */
 const patternOf = (address: string): RegExp => new RegExp(`^${address.replace(':id', '([^/]+)')}$`)
 
 const route = (

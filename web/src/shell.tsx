@@ -65,7 +65,7 @@ function Menu() {
 const isAt = (path: string, href: string): boolean =>
   path === href || (href !== '/' && path.startsWith(`${href}/`))
 
-/** How long after the first screen the others are fetched: when one goes there, they are there. */
+/** The other screens are fetched this long after the first, before they are needed. */
 const LATER = 1500
 
 function useOtherScreens() {

@@ -19,7 +19,7 @@ const projection = geoMercator().fitExtent(
 )
 const border = geoPath(projection)(country) ?? ''
 
-/** A few towns, to find one's way. */
+/** A few towns, for orientation. */
 const towns = (
   [
     ['Abidjan', -4.0267, 5.3364, 'under'],
@@ -46,11 +46,11 @@ export interface PlacedSite {
 
 interface CarteProps {
   readonly sites: readonly PlacedSite[]
-  /** The site that is pointed at. */
+  /** The highlighted site. */
   readonly active: string | null
 }
 
-/** Sites on a map of Côte d'Ivoire, which is drawn here: nothing is fetched. */
+/** Sites on a map of Côte d'Ivoire, drawn here: nothing is fetched. */
 export function Carte({ sites, active }: CarteProps) {
   const placed = sites.flatMap((entry) => {
     const { latitude, longitude } = entry.site

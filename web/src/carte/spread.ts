@@ -1,4 +1,4 @@
-/** Where a mark is drawn, and what it marks. */
+/** A mark and its position. */
 export interface Spot {
   readonly x: number
   readonly y: number
@@ -6,7 +6,7 @@ export interface Spot {
 
 const ROUNDS = 60
 
-/** Moves marks apart that would cover one another, each as little as it takes, inside the drawing. */
+/** Moves overlapping marks apart, each as little as possible, inside the drawing. */
 export function spread(spots: readonly Spot[], apart: number, width: number, height: number): Spot[] {
   const placed = spots.map(({ x, y }, index) => ({ x: x + 0.01 * index, y: y - 0.01 * index }))
   for (let round = 0; round < ROUNDS; round += 1) {

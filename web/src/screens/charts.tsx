@@ -10,7 +10,7 @@ interface ChartProps {
 
 const sumOf = (figures: readonly Figure[]) => figures.reduce((sum, { total }) => sum + (total ?? 0), 0)
 
-/** One bar per figure; each is the way to what it counts. */
+/** One bar per figure, each a link to what it counts. */
 export function Bars({ figures, noun }: ChartProps) {
   const most = Math.max(1, ...figures.map(({ total }) => total ?? 0))
   return (

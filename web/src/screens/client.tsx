@@ -12,7 +12,7 @@ import { Sites } from './sites.tsx'
 
 const back = ['/clients', 'Clients'] as const
 
-/** One client: who it is, whom to talk to, who manages it, where its sites are. */
+/** One client: identity, contacts, managing partner, sites. */
 export function ClientScreen({ id }: { readonly id: string }) {
   const query = useClient(id)
   const client = query.data

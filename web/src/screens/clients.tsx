@@ -16,7 +16,7 @@ import { useExportedClients } from './exported-clients.ts'
 
 const names = ['recherche', 'statut', 'statut_kyc', 'partenaire_id', 'secteur_id'] as const
 
-/** All clients that one may see, by name. */
+/** All visible clients, by name. */
 export function Clients() {
   const filters = useFilters(names)
   const { values, page, taille, set } = filters

@@ -19,7 +19,7 @@ interface Criterion {
   readonly of: (client: ClientDetail) => string | null
 }
 
-/** What is compared, in the order in which one looks. */
+/** What is compared, in the order of importance. */
 const criteria: readonly Criterion[] = [
   { code: 'raison_sociale_proche', name: 'Raison sociale', of: ({ raison_sociale }) => raison_sociale },
   { code: 'rccm_identique', name: 'RCCM', of: ({ rccm }) => rccm },
@@ -84,7 +84,7 @@ export function Comparison({ requested, match }: ComparisonProps) {
   )
 }
 
-/** How alike two names are, drawn and said. */
+/** The similarity of two names, as a bar and in words. */
 const Likeness = ({ value }: { readonly value: number }) => (
   <span className="likeness">
     <svg viewBox="0 0 60 8" aria-hidden="true">

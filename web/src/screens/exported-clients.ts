@@ -6,7 +6,7 @@ import { useRights } from '../session/me.ts'
 import type { Exported } from '../ui/export.tsx'
 import { phoneCell, useNamesOfPartners } from './exported-names.ts'
 
-/** The filtered clients as a file, with words for what the list has ids of. */
+/** The filtered clients as a file, with names instead of ids. */
 export function useExportedClients(values: Readonly<Record<string, string>>): Exported<Client> {
   const { patient, configuration } = useMeans()
   const can = useRights()

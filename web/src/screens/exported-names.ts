@@ -3,7 +3,7 @@ import { useMeans } from '../api.ts'
 import { phone } from '../format.ts'
 import { useRights } from '../session/me.ts'
 
-/** Names that a file needs and the list gives as ids only. */
+/** Names for ids in an exported file. */
 export interface Names {
   /** Looks up those that are not known yet. */
   learn(ids: readonly (string | null)[], signal: AbortSignal): Promise<void>

@@ -3,7 +3,7 @@ import type { AntenneClient, Page } from 'antenne-client'
 import { useApi } from '../api.ts'
 import type { Tone, Words } from '../labels.ts'
 
-/** How many there are of something; undefined until it is known. */
+/** A count; undefined until it is known. */
 export interface Figure {
   readonly key: string
   readonly label: string
@@ -22,7 +22,7 @@ const operations = {
   offres: 'listerOffres',
 } as const satisfies Record<Listed, keyof AntenneClient>
 
-/** A total is what a list of one says of the whole: the service has exact ones. */
+/** A total is that of a list with one item per page: the service's totals are exact. */
 const totalQuery = (api: AntenneClient, of: Listed, filter: Filter) => ({
   queryKey: ['total', of, filter],
   queryFn: async ({ signal }: { signal: AbortSignal }) => {

@@ -10,7 +10,7 @@ import { Bars, Ring } from './charts.tsx'
 import { type Figure, useCatalogueFigures, useFigures, useTotal } from './figures.ts'
 import { LatestPending } from './latest-pending.tsx'
 
-/** What matters now, in figures; or, without the right to these, the screens one has. */
+/** The figures of the day; without the right to them, links to the available screens. */
 export function Home() {
   const { utilisateur, organisation } = useMe()
   const can = useRights()

@@ -26,7 +26,7 @@ export function useDocumentsKyc(id: string) {
   })
 }
 
-/** The KYC file of a partner, what asks for something first. */
+/** The KYC file of a partner, the most urgent first. */
 export function KycFile({ id }: { readonly id: string }) {
   const { types_document } = useMeans().configuration
   const query = useDocumentsKyc(id)
@@ -96,7 +96,7 @@ function Entry({ entry: { type, urgency, current, others } }: { readonly entry: 
   )
 }
 
-/** When it ends, in days while that is near. */
+/** The expiry, in days when it is near. */
 function expiryOf(date: string): string {
   const left = daysUntil(date)
   if (left < 0) return `expiré le ${day(date)}`

@@ -12,7 +12,7 @@ const isPending = (statut: string) => statut === 'demandee' || statut === 'confl
 
 const SHOWN = 6
 
-/** The newest reservations that wait for a decision: the service gives them first. */
+/** The newest pending reservations: the service lists them first. */
 export function LatestPending() {
   const can = useRights()
   const query = useReservations({ taille: SHOWN })
@@ -51,7 +51,7 @@ export function LatestPending() {
   )
 }
 
-/** As many grey lines of the same height. */
+/** A skeleton of the same height. */
 function Awaited() {
   const named = useRights()('partenaires.consulter')
   const grey = <span className="skeleton" />

@@ -15,7 +15,7 @@ const back = ['/partenaires', 'Partenaires'] as const
 /** One partner: identity, territory, contract in force, KYC file. */
 export function PartnerScreen({ id }: { readonly id: string }) {
   const query = usePartenaire(id)
-  // The file stands first, and what follows it should not move: all is shown when both answers are there.
+  // The file comes first, and what follows must not move: everything is shown when both answers are there.
   const waits = useDocumentsKyc(id).isPending
   const partner = query.data
   return (

@@ -16,7 +16,7 @@ import { phoneCell } from './exported-names.ts'
 
 const names = ['recherche', 'statut', 'zone_id'] as const
 
-/** All partners that one may see, by name. */
+/** All visible partners, by name. */
 export function Partners() {
   const filters = useFilters(names)
   const { values, page, taille, set } = filters

@@ -14,7 +14,7 @@ interface ReservationDetailProps {
   readonly close: () => void
 }
 
-/** A reservation: who asks for which client, what was decided, and what speaks for a duplicate. */
+/** A reservation: who requests which client, the decision, and the duplicate evidence. */
 export function ReservationDetail({ reservation, close }: ReservationDetailProps) {
   const { client_id, partenaire_id, statut, cree_le, traitee_le, motif_decision } = reservation
   return (

@@ -22,7 +22,7 @@ import { ReservationDetail } from './reservation.tsx'
 
 const names = ['statut', 'partenaire_id', 'client_id'] as const
 
-/** The queue of reservations, pending ones first; one of them open beside it. */
+/** The queue of reservations, pending ones first, with the open one beside it. */
 export function Reservations() {
   const filters = useFilters(names)
   const { values, page, taille, set } = filters
@@ -94,13 +94,13 @@ export function Reservations() {
   )
 }
 
-/** The open reservation takes the focus, and gives it back when it is closed. */
+/** The open reservation takes the focus, and returns it when closed. */
 function Opened({ reservation, close }: { readonly reservation: Reservation; readonly close: () => void }) {
   const panel = useRef<HTMLElement>(null)
   useEffect(() => {
     const before = document.activeElement
     panel.current?.focus({ preventScroll: true })
-    // On a narrow screen it takes the place of the list, which may be scrolled far down.
+    // On a narrow screen it replaces the list, which may be scrolled far down.
     if ((panel.current?.getBoundingClientRect().top ?? 0) < 0) panel.current?.scrollIntoView()
     return () => {
       if (before instanceof HTMLElement) before.focus()
@@ -119,7 +119,7 @@ function Opened({ reservation, close }: { readonly reservation: Reservation; rea
   )
 }
 
-/** Beside an open reservation there is room for the essential only. */
+/** Beside an open reservation there is room only for the essential columns. */
 function useColumns(narrow: boolean): [Column<Reservation>, ...Column<Reservation>[]] {
   const named = useRights()('partenaires.consulter')
   const state: Column<Reservation> = {

@@ -8,7 +8,7 @@ import { chooseAccount, listAccounts } from './demonstration.ts'
 
 const kinds = ['operateur', 'partenaire', 'client', 'tiers'] as const
 
-/** The demonstration: one chooses who to be. */
+/** The choice of a demonstration account. */
 export function Accounts() {
   const accounts = useQuery({ queryKey: ['comptes'], queryFn: listAccounts })
   const entering = useMutation({ mutationFn: chooseAccount, onSuccess: () => location.reload() })

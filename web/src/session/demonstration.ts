@@ -1,7 +1,7 @@
 import { type Compte, fetchJson, type Jeton } from '../configuration.ts'
 import { keepToken } from './token.ts'
 
-/** Which account was chosen, its e-mail and nothing else: a reload asks for a new token by itself. */
+/** The e-mail of the chosen account, and nothing else: after a reload the page requests a new token. */
 const CHOSEN = 'compte'
 
 export const chosenAccount = (): string | null => sessionStorage.getItem(CHOSEN)

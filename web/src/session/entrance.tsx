@@ -8,7 +8,7 @@ interface EntranceProps {
   readonly opening: Opening
 }
 
-/** For whoever is not signed in. */
+/** Shown when nobody is signed in. */
 export function Entrance({ configuration, opening }: EntranceProps) {
   if (opening.state === 'accounts') return <Accounts />
   const failed = opening.state === 'failed'

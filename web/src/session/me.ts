@@ -1,7 +1,7 @@
 import type { Moi, Permission } from 'antenne-client'
 import { createContext, useContext } from 'react'
 
-/** Who is signed in. It decides what the page shows. */
+/** The signed-in person, which decides what the page shows. */
 export const MeContext = createContext<Moi | null>(null)
 
 export function useMe(): Moi {

@@ -22,7 +22,7 @@ const wordsFor = ({ utilisateur, organisation }: Moi): readonly [title: string, 
   ]
 }
 
-/** For whoever may see nothing: why, and whom to ask. */
+/** Shown to people without any screen: why, and whom to ask. */
 export function NoRights() {
   const me = useMe()
   const [title, text] = wordsFor(me)

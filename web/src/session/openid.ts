@@ -3,10 +3,10 @@ import { addresses } from '../addresses.ts'
 import type { Connexion } from '../configuration.ts'
 import { keepToken } from './token.ts'
 
-/** A sign-in that did not succeed, in words for the person. */
+/** A failed sign-in, with a message for the person. */
 export class SignInFailed extends Error {}
 
-/** Plain HTTP is for a provider that is itself configured so, on a developer's machine. */
+/** Plain HTTP only for a provider that is configured so, on a developer's machine. */
 const options = ({ emetteur }: Connexion) => ({
   [oauth.allowInsecureRequests]: emetteur.startsWith('http://'),
 })
@@ -29,13 +29,13 @@ async function discover(connexion: Connexion): Promise<oauth.AuthorizationServer
   }
 }
 
-/** Nothing is read from the identity token, which is kept for signing out: a wrong clock locks nobody out. */
+/** The identity token is used only for signing out, so a wrong clock locks nobody out. */
 const clientOf = ({ client_id }: Connexion): oauth.Client => ({
   client_id,
   [oauth.clockTolerance]: Number.MAX_SAFE_INTEGER,
 })
 
-/** What must be remembered while one is at the provider's: under `state`, until one is back. */
+/** What is remembered under `state` while the person is at the provider. */
 interface Departure {
   readonly verifier: string
   readonly back: string
@@ -46,7 +46,7 @@ const redirectUri = () => `${location.origin}${addresses.signInReturn}`
 const resourceOf = ({ ressource }: Connexion): Record<string, string> =>
   ressource === null ? {} : { resource: ressource }
 
-/** Leaves for the provider, which sends back at once whoever has a session there. Never comes to an end. */
+/** Goes to the provider, which returns at once if there is a session. Never resolves. */
 export async function leaveForProvider(connexion: Connexion, back: string): Promise<never> {
   const { authorization_endpoint } = await discover(connexion)
   if (authorization_endpoint === undefined) throw new SignInFailed(refusal)
@@ -72,10 +72,10 @@ function go(endpoint: string, question: Record<string, string>): void {
   location.assign(address)
 }
 
-/** Back from the provider: exchanges the code for a token, and says where one was. */
+/** After the return from the provider: exchanges the code for a token, and gives the address to return to. */
 export async function comeBack(connexion: Connexion): Promise<string> {
   const given = new URLSearchParams(location.search)
-  // Neither code nor state stays in the address or the history.
+  // Removes code and state from the address and the history.
   history.replaceState(null, '', addresses.signInReturn)
   const state = given.get('state') ?? ''
   const noted = sessionStorage.getItem(keyOf(state))
@@ -119,7 +119,7 @@ async function exchange(
   keepToken(granted.access_token, granted.expires_in ?? 300, granted.id_token)
 }
 
-/** Signs out at the provider, which sends back; the hint is what it said of who this is. */
+/** Signs out at the provider, which redirects back; the hint is its identity token. */
 export async function signOutOfProvider(connexion: Connexion, hint: string | undefined): Promise<void> {
   const { end_session_endpoint } = await discover(connexion)
   if (end_session_endpoint === undefined) return location.assign(addresses.signedOut)

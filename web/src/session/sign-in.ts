@@ -4,7 +4,7 @@ import { chooseAccount, chosenAccount, forgetAccount } from './demonstration.ts'
 import { comeBack, leaveForProvider, SignInFailed, signOutOfProvider } from './openid.ts'
 import { currentIdToken, currentToken, forgetToken, isFresh } from './token.ts'
 
-/** What the page opens on: signed in, or why not. */
+/** The state in which the page opens: signed in, or why not. */
 export type Opening =
   | { readonly state: 'signed-in' }
   | { readonly state: 'accounts' }
@@ -13,7 +13,7 @@ export type Opening =
 
 const here = () => `${location.pathname}${location.search}`
 
-/** Signs in by whatever way the configuration gives, without asking when nothing needs to be asked. */
+/** Signs in as configured, without asking when that is not needed. */
 export async function openSession(configuration: Configuration): Promise<Opening> {
   if (configuration.demonstration) return openDemonstration()
   const { connexion } = configuration
@@ -42,7 +42,7 @@ async function openDemonstration(): Promise<Opening> {
   }
 }
 
-/** How the API client comes by its tokens. */
+/** Where the API client gets its tokens. */
 export interface Tokens {
   token(): Promise<string | undefined>
   /** The service refused the token: true when there is another one. */
@@ -76,21 +76,21 @@ export function tokensOf({ connexion }: Configuration): Tokens {
   }
 }
 
-/** From here on nobody is signed in again: the page is about to be left. */
+/** From here on nobody is signed in again: the person is leaving the page. */
 let leaving = false
 
-/** Signs out, and forgets everything by loading the page anew. */
+/** Signs out, and forgets everything by reloading the page. */
 export async function signOut({ connexion }: Configuration): Promise<void> {
   leaving = true
   forgetAccount()
   const hint = currentIdToken()
   forgetToken()
   if (connexion === null) return location.assign('/')
-  // A provider that cannot be reached keeps its own session; the one here is over.
+  // An unreachable provider keeps its own session; ours is over.
   await signOutOfProvider(connexion, hint).catch(() => location.assign(addresses.signedOut))
 }
 
-/** Tries again from the address where one is, or from the start. */
+/** Tries again from the current address, or from the start. */
 export async function signInAgain({ connexion }: Configuration): Promise<void> {
   const onTheWay = [addresses.signInReturn, addresses.signedOut].some(
     (address) => address === location.pathname,

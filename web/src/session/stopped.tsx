@@ -10,7 +10,7 @@ interface StoppedProps {
   readonly retry: () => void
 }
 
-/** Signed in, but the service does not say as whom: the account is not known here, or nothing answers. */
+/** Signed in, but /moi failed: the account is unknown here, or the service does not answer. */
 export function Stopped({ configuration, error, retry }: StoppedProps) {
   const unknown = error instanceof AntenneError && error.code === 'authentification_requise'
   if (!unknown) {

@@ -8,7 +8,7 @@ import { showKeys } from './keys.tsx'
 const themes = { systeme: 'Système', clair: 'Clair', sombre: 'Sombre' } as const
 type Theme = keyof typeof themes
 
-/** Light, dark, or as the system has it. */
+/** Light, dark, or as in the system. */
 function Themes() {
   const [theme, setTheme] = useState<Theme>(
     () => (localStorage.getItem('theme') as Theme | null) ?? 'systeme',
@@ -37,7 +37,7 @@ function Themes() {
   )
 }
 
-/** Who is signed in, and what concerns them: appearance, keys, sign-out. */
+/** The signed-in person, and their settings: appearance, shortcuts, sign-out. */
 export function Account() {
   const { utilisateur, organisation, roles } = useMe()
   const { configuration } = useMeans()

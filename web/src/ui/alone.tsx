@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Title } from './title.tsx'
 
-/** A page without menu: before one is signed in, or when one may not go further. */
+/** A page without menu: before signing in, or when there is nothing to open. */
 export const Alone = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
   <main className="alone">
     <p className="brand" aria-hidden="true">

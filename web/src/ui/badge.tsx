@@ -4,7 +4,7 @@ export const Mark = ({ tone, children }: { readonly tone: Tone; readonly childre
   <span className={`badge ${tone}`}>{children}</span>
 )
 
-/** A state in words: its colour only repeats them. */
+/** A state in words; its colour only repeats them. */
 export function Badge<Value extends string>({
   value,
   of,

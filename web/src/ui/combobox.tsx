@@ -9,7 +9,7 @@ export interface Choice {
 interface ComboboxProps {
   readonly label: string
   readonly all: string
-  /** What is chosen, in words. */
+  /** The label of the chosen value. */
   readonly chosen: string | undefined
   readonly choices: readonly Choice[]
   readonly busy?: boolean

@@ -6,11 +6,11 @@ import { Title } from './title.tsx'
 interface DetailHeadProps {
   readonly back: readonly [href: string, label: string]
   readonly title: string
-  /** State, and whatever else is said beside the name. */
+  /** The state, and anything else beside the name. */
   readonly children?: ReactNode
 }
 
-/** The head of a detail: the way back, the name, printing. */
+/** The head of a detail: back link, name, print button. */
 export const DetailHead = ({ back: [href, label], title, children }: DetailHeadProps) => (
   <header className="detail-head">
     <p className="way-back">

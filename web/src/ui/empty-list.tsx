@@ -5,13 +5,13 @@ import { useMe } from '../session/me.ts'
 import { Notice } from './notice.tsx'
 
 interface EmptyListProps {
-  /** What there is none of: « clients ». */
+  /** What the list contains: « clients ». */
   readonly noun: string
   readonly filters: Filters<string>
   readonly total: number
 }
 
-/** A list without rows: past its end, without result, or really empty. Each says so. */
+/** A list without rows: past its end, without result, or really empty, each with its message. */
 export function EmptyList({ noun, filters, total }: EmptyListProps) {
   const { organisation } = useMe()
   if (total > 0) {
@@ -22,7 +22,7 @@ export function EmptyList({ noun, filters, total }: EmptyListProps) {
     )
     return (
       <Notice icon="empty" title="Cette page est vide" actions={first}>
-        <p>La liste est plus courte que l’adresse ne le dit.</p>
+        <p>La liste s’arrête avant cette page.</p>
       </Notice>
     )
   }

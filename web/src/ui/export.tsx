@@ -4,7 +4,7 @@ import { type Cell, csvOf, saveAs } from '../csv.ts'
 import { count } from '../format.ts'
 import { Icon } from './icon.tsx'
 
-/** How a list is written out: its operation, its columns, and what must be known beforehand of a page's rows. */
+/** How a list is exported: its operation, its columns, and what must be looked up for a page's rows. */
 export interface Exported<Row> {
   readonly name: string
   readonly list: PagedOperation<{ page?: number | undefined; taille?: number | undefined }, Row>
@@ -18,7 +18,7 @@ type State =
 
 const LARGEST_PAGE = 100
 
-/** Writes all pages of what is filtered into a file. */
+/** Exports all pages of the filtered list into a file. */
 export function ExportButton<Row>({ exported }: { readonly exported: Exported<Row> }) {
   const [state, setState] = useState<State>({ step: 'idle' })
   const stop = useRef<AbortController>(undefined)

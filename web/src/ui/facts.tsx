@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Nothing } from './table.tsx'
 
-/** Facts about one thing: what it is called, what it is. */
+/** A list of facts: name and value. */
 export const Facts = ({ children }: { readonly children: ReactNode }) => <dl className="facts">{children}</dl>
 
 export const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (

@@ -8,7 +8,7 @@ import { Notice } from './notice.tsx'
 interface FailureProps {
   readonly error: Error
   readonly retry: () => void
-  /** Takes all filters away, where there are any. */
+  /** Clears all filters, if there are any. */
   readonly clear?: (() => void) | undefined
 }
 
@@ -24,7 +24,7 @@ const Retry = ({ retry }: Pick<FailureProps, 'retry'>) => (
   </button>
 )
 
-/** What went wrong, each kind in its own words and with its own way on. */
+/** An error: each kind has its message and its next step. */
 export function Failure({ error, retry, clear }: FailureProps) {
   if (!(error instanceof AntenneError))
     return <Unexpected message="Une erreur inattendue s’est produite." retry={retry} />

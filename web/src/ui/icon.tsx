@@ -22,7 +22,7 @@ const shapes: Readonly<Record<string, string>> = {
   keyboard: 'M3 7h18v10H3zM7 10.500h.01M11 10.500h.01M15 10.500h.01M8 14h8',
 }
 
-/** A drawing beside words, which say what it means. */
+/** An icon beside the words that say what it means. */
 export const Icon = ({ name }: { readonly name: string }) => (
   <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
     <path d={shapes[name] ?? ''} />

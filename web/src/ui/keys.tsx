@@ -24,7 +24,7 @@ const list: readonly (readonly [keys: readonly string[], meaning: string])[] = [
   [['Échap'], 'Fermer'],
 ]
 
-/** The keys of the page, and the window that lists them. Those of one character can be turned off (WCAG 2.1.4). */
+/** The keyboard shortcuts, and the dialog that lists them. Those of one character can be turned off (WCAG 2.1.4). */
 export function Keys() {
   const dialog = useRef<HTMLDialogElement>(null)
   const [on, setOn] = useState(areOn)
@@ -87,5 +87,5 @@ export function Keys() {
   )
 }
 
-/** Opens the list of keys from elsewhere. */
+/** Opens the dialog of shortcuts. */
 export const showKeys = (): boolean => dispatchEvent(new Event('show-keys'))

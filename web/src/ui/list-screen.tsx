@@ -13,7 +13,7 @@ import { Title } from './title.tsx'
 
 interface ListScreenProps<Row> {
   readonly title: string
-  /** One and several of them: « client », « clients ». */
+  /** Singular and plural: « client », « clients ». */
   readonly noun: readonly [one: string, many: string]
   readonly query: UseQueryResult<Page<Row>>
   readonly filters: Filters<string>
@@ -24,7 +24,7 @@ interface ListScreenProps<Row> {
   readonly exported: Exported<Row>
 }
 
-/** A list: its filters, its rows, its pages. The page before stays until the next one is there. */
+/** A list: its filters, rows and pages. The current page stays until the next one is there. */
 export function ListScreen<Row extends { readonly id: string }>(props: ListScreenProps<Row>) {
   const { title, noun, query, filters, fields, columns, href, exported } = props
   const total = query.data?.pagination.total

@@ -4,13 +4,13 @@ import { Failure } from './failure.tsx'
 
 interface LoadedProps<Data> {
   readonly query: UseQueryResult<Data>
-  /** What stands there until the answer comes, of about its size. */
+  /** The placeholder until the answer arrives, of about its size. */
   readonly skeleton: ReactNode
   readonly clear?: (() => void) | undefined
   readonly children: (data: Data) => ReactNode
 }
 
-/** What was asked for, once it is there. An answer that came before stays while a new one is asked for or refused. */
+/** The content, once it is loaded. An earlier answer stays while a new one is loading or fails. */
 export function Loaded<Data>({ query, skeleton, clear, children }: LoadedProps<Data>) {
   const retry = () => void query.refetch()
   if (query.data === undefined) {

@@ -4,7 +4,7 @@ import { Link } from '../router.tsx'
 import { useRights } from '../session/me.ts'
 import { Nothing } from './table.tsx'
 
-/** A name that the lists give as an id only: it is looked up, and known from then on. Where it stands nothing moves when it comes. */
+/** A name that lists give as an id: it is looked up once and cached. Its arrival moves nothing. */
 function Name({ query }: { readonly query: UseQueryResult<{ readonly raison_sociale: string }> }) {
   const name = query.data?.raison_sociale
   return (
@@ -23,7 +23,7 @@ export const ClientName = ({ id }: { readonly id: string }) => <Name query={useC
 
 export const PartnerName = ({ id }: { readonly id: string }) => <Name query={usePartenaire(id)} />
 
-/** The partner of that id, by name where one may read partners. */
+/** The partner with that id: by name for those who may read partners. */
 export function PartnerLink({ id }: { readonly id: string | null }) {
   const can = useRights()
   if (id === null) return <Nothing />

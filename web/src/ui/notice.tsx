@@ -5,13 +5,13 @@ interface NoticeProps {
   readonly icon: string
   readonly title: string
   readonly children: ReactNode
-  /** The way on. */
+  /** What the person can do next. */
   readonly actions?: ReactNode
   /** Something went wrong: read out at once. */
   readonly urgent?: boolean
 }
 
-/** A state that takes the place of content: what is the matter, and what one can do. */
+/** A message instead of content: what is wrong, and what the person can do. */
 export const Notice = ({ icon, title, children, actions, urgent = false }: NoticeProps) => (
   <section className="notice" role={urgent ? 'alert' : undefined}>
     <Icon name={icon} />

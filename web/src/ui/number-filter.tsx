@@ -6,7 +6,7 @@ interface NumberFilterProps {
   readonly onChange: (value: string | undefined) => void
 }
 
-/** A filter by a whole number, applied when one has finished writing it. */
+/** A filter by an integer, applied when the input is finished. */
 export function NumberFilter({ label, value = '', onChange }: NumberFilterProps) {
   const [text, setText] = useState(value)
   useEffect(() => setText(value), [value])

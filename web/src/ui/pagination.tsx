@@ -9,7 +9,7 @@ interface PaginationProps {
   readonly filters: Filters<string>
 }
 
-/** First, last, and those around the current one. */
+/** The first page, the last, and those around the current one. */
 function shown(page: number, pages: number): (number | null)[] {
   const near = [1, page - 1, page, page + 1, pages].filter((number) => number >= 1 && number <= pages)
   const sorted = [...new Set(near)].sort((a, b) => a - b)
@@ -18,7 +18,7 @@ function shown(page: number, pages: number): (number | null)[] {
   )
 }
 
-/** Where one is in a list, and the ways to its other pages. */
+/** The position in a list, and links to its other pages. */
 export function Pagination({ place, filters }: PaginationProps) {
   const { page, pages, taille, total } = place
   const first = (page - 1) * taille + 1

@@ -5,7 +5,7 @@ interface BoundaryProps {
   readonly children: ReactNode
 }
 
-/** Loads the page anew, once it can be loaded: until then what is there is better than the browser's own error. */
+/** Reloads the page once that is possible: until then what is there is better than the browser's own error. */
 const reloadWhenThere = () => {
   fetch('/').then(
     () => location.reload(),
@@ -13,7 +13,7 @@ const reloadWhenThere = () => {
   )
 }
 
-/** A screen that breaks, or whose script does not load, leaves the rest of the page standing. */
+/** Keeps the rest of the page when a screen breaks or its script does not load. */
 export class ScreenBoundary extends Component<BoundaryProps, { readonly failed: boolean }> {
   override state = { failed: false }
 

@@ -7,16 +7,16 @@ const SHORTEST = 2
 interface SearchProps {
   readonly label: string
   readonly value: string
-  /** `replace` from the second change on: one step back undoes the whole search. */
+  /** `replace` from the second change on: one step back then undoes the whole search. */
   readonly onChange: (value: string | undefined, how: { replace: boolean }) => void
 }
 
-/** Searches as one types. */
+/** A search field that searches while typing. */
 export function Search({ label, value, onChange }: SearchProps) {
   const [text, setText] = useState(value)
   const asked = useRef(value)
   const steps = useRef(0)
-  // The address has changed otherwise: back, a link, filters cleared.
+  // The address was changed by something else: back, a link, cleared filters.
   useEffect(() => {
     if (value === asked.current) return
     asked.current = value

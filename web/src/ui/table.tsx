@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
 import { Link } from '../router.tsx'
 
-/** A column: what stands above it, and in it. On a phone its title stands before each value. */
+/** A column: its title and its cells. On a phone the title precedes each value. */
 export interface Column<Row> {
   readonly title: string
   readonly cell: (row: Row) => ReactNode
   readonly numeric?: boolean
-  /** Given more room than its share. */
+  /** Wider than its share. */
   readonly roomy?: boolean
-  /** Holds a name that comes later than the row: its width is a share of the table's, whatever the name. */
+  /** Contains a name that arrives later than the row: its width is a fixed share of the table. */
   readonly named?: boolean
-  /** Takes two lines on a narrow screen rather than room from the others. */
+  /** Wraps to two lines on a narrow screen. */
   readonly wraps?: boolean
   /** Left out on a narrow screen. */
   readonly secondary?: boolean
@@ -21,13 +21,13 @@ interface TableProps<Row> {
   readonly rows: readonly Row[]
   readonly columns: readonly [Column<Row>, ...Column<Row>[]]
   readonly keyOf: (row: Row) => string
-  /** Where a row leads; its first cell is the link. */
+  /** The link of a row, in its first cell. */
   readonly href?: (row: Row) => string
   readonly selected?: string | undefined
   readonly busy?: boolean
 }
 
-// A table that is laid out as cards is no longer one to assistive technology, unless it is told.
+// Assistive technology no longer recognises a table laid out as cards, unless it has roles.
 const is = (role: string) => ({ role })
 
 const classOf = ({ numeric, roomy, named, wraps, secondary }: Column<never>) =>
@@ -85,7 +85,7 @@ export function Table<Row>(props: TableProps<Row>) {
   )
 }
 
-/** As many grey rows as there may be. */
+/** A skeleton of rows. */
 export const TableSkeleton = ({ rows, columns }: { readonly rows: number; readonly columns: number }) => (
   <div className="table-frame" aria-hidden="true">
     <table>

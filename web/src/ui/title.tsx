@@ -3,7 +3,7 @@ import { movesMade } from '../router.tsx'
 
 let focusedAt = 0
 
-/** The heading of a screen. It names the window, and takes the focus when one has moved there. */
+/** The heading of a screen. It sets the window title, and takes the focus after a navigation. */
 export function Title({ children, window: name }: { readonly children: ReactNode; readonly window: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
