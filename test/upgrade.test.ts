@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { releases } from '../generate/releases.ts'
 import { databaseOf } from '../harness/database/connection.ts'
@@ -24,11 +25,26 @@ test('migrations of a released version are never edited, and none comes before t
 const rowsOf = async (version: string) =>
   gunzipSync(await readFile(new URL(`upgrade/${version}.sql.gz`, import.meta.url))).toString()
 
+interface Name {
+  readonly lu: string
+  readonly relu: string
+  readonly cles: string[]
+}
+
+/** The names as they are stored, as they are read now, and what finds them. */
+const namesIn = async (client: pg.Client) =>
+  (
+    await client.query<Name>(`select nom_normalise as lu, antenne.nom_normalise(raison_sociale) as relu,
+      antenne.cles_nom(nom_normalise, false)::text[] || antenne.cles_nom(nom_normalise, true)::text[] as cles
+      from client order by id`)
+  ).rows
+
 describe.each(Object.entries(releases))('a database made by %s', (version, migrations) => {
   const name = `antenne_test_upgrade_${version.replaceAll('.', '_')}`
   const connection = databaseOf(inject('server'), name)
   let upgraded: World
   let present: World
+  let names: Name[]
   beforeAll(async () => {
     await withWriter(inject('server'), (client) =>
       client.query(`create database ${name} template template0 encoding 'UTF8'`),
@@ -49,6 +65,7 @@ describe.each(Object.entries(releases))('a database made by %s', (version, migra
     })
     present = await openWorld()
     await withWriter(connection, async (client) => {
+      names = await namesIn(client)
       await migrate(client)
       await grantReading(client)
     })
@@ -66,6 +83,11 @@ describe.each(Object.entries(releases))('a database made by %s', (version, migra
     const schema = await schemaOf(present.connection)
     expect(schema.length).toBeGreaterThan(200)
     expect(await schemaOf(connection)).toEqual(schema)
+  })
+
+  test('has the names of clients as the present version reads and finds them', async () => {
+    expect(names.length).toBeGreaterThan(100)
+    expect(await withWriter(connection, namesIn)).toEqual(names)
   })
 
   test('gives the answers that the same data give in the present version', async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { findCandidates } from '../../src/actions/doublon/candidates.ts'
-import { similarity } from '../../src/actions/doublon/similarity.ts'
+import { similarity, type Weights, weights } from '../../src/actions/doublon/similarity.ts'
 import { openEmbedded } from '../../src/database/embedded/embedded.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { withWriter } from '../../src/database/writer.ts'
@@ -55,14 +55,14 @@ async function judge(client: pg.Client, pair: Pair): Promise<Judged> {
   )
   const found = await findCandidates(client, [clientId(pair, 'a')])
   const other = found.find(({ client_id }) => client_id === clientId(pair, 'b'))
-  const { rows } = await client.query<{ trigram: number; equal: boolean }>(
-    'select similarity(plier($1), plier($2)) as trigram, plier($1) = plier($2) as equal',
+  const { rows } = await client.query<{ trigram: number; equal: boolean; poids: Weights }>(
+    `select similarity(plier($1), plier($2)) as trigram, plier($1) = plier($2) as equal, ${weights} as poids`,
     [pair.a.raison_sociale, pair.b.raison_sociale],
   )
   return {
     pair,
     noted: (notes[0]?.criteres.match(/[a-z_]+/g) ?? []) as Criterion[],
-    ours: other === undefined ? 0 : similarity(other.nom, other.autre),
+    ours: other === undefined ? 0 : similarity(other.nom, other.autre, rows[0]?.poids as Weights),
     trigram: rows[0]?.trigram ?? 0,
     equal: rows[0]?.equal ?? false,
     letterForLetter: sameLetters(pair),

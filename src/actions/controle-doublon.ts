@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { type Candidate, findCandidates } from './doublon/candidates.ts'
-import { CLOSE, similarity } from './doublon/similarity.ts'
+import { CLOSE, similarity, type Weights, weights } from './doublon/similarity.ts'
 
 /** How many clients are compared at once: enough to save round trips, few enough to save memory. */
 const AT_ONCE = 200
@@ -30,7 +30,7 @@ export async function checkReservations(client: pg.Client, ids: readonly string[
 }
 
 async function checkSome(client: pg.Client, ids: readonly string[], now: Date): Promise<void> {
-  const { rows } = await client.query<{ client_id: string }>({
+  const { rows } = await client.query<{ client_id: string; poids: Weights }>({
     name: 'doublon_sujets',
     text: subjects,
     values: [ids],
@@ -39,7 +39,9 @@ async function checkSome(client: pg.Client, ids: readonly string[], now: Date): 
     client,
     rows.map(({ client_id }) => client_id),
   )
-  const close = candidates.map(compared).filter(({ criteres }) => criteres.length > 0)
+  const close = candidates
+    .map((candidate) => compared(candidate, rows[0]?.poids as Weights))
+    .filter(({ criteres }) => criteres.length > 0)
   const column = <Key extends keyof Close>(key: Key) => close.map((record) => record[key])
   await client.query({
     name: 'doublon_preuves',
@@ -63,17 +65,17 @@ interface Close {
 }
 
 /** The criteria that hold, and the similarity of the names. */
-function compared({ sujet, client_id, identiques, nom, autre }: Candidate): Close {
-  const similarite = Math.round(similarity(nom, autre) * 10_000) / 10_000
+function compared({ sujet, client_id, identiques, nom, autre }: Candidate, poids: Weights): Close {
+  const similarite = Math.round(similarity(nom, autre, poids) * 10_000) / 10_000
   const criteres = similarite >= CLOSE ? ['raison_sociale_proche', ...identiques] : identiques
   return { sujet, client_id, criteres, similarite }
 }
 
-/** Deletes the results of an earlier check, and gives the clients. */
+/** Deletes the results of an earlier check, and gives the clients and the weights of words. */
 const subjects = `
   with correspondances as (delete from reservation_correspondance where reservation_id = any ($1)),
   concurrentes as (delete from reservation_concurrente where reservation_id = any ($1))
-  select distinct client_id from reservation where id = any ($1)`
+  select distinct client_id, ${weights} as poids from reservation where id = any ($1)`
 
 const evidence = `
   with demande as materialized (

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { similarity } from '../../src/actions/doublon/similarity.ts'
+import { similarity, type Weights, weights } from '../../src/actions/doublon/similarity.ts'
 import { type Data, openData } from '../setup/command-line.ts'
 
 /** What the check compares: identifiers and names in a form that does not depend on who wrote them (docs/doublons.md). */
 
 let data: Data
+let poids: Weights
 beforeAll(async () => {
   data = await openData('vide')
+  poids = (await data.sql<{ poids: Weights }>(`select ${weights} as poids`))[0]?.poids as Weights
 })
 afterAll(() => data.close())
 
@@ -114,7 +116,7 @@ describe('two trade-register numbers', () => {
 describe('two names', () => {
   const alike = async (a: string, b: string): Promise<number> => {
     const [mine, other] = await Promise.all([normalised('nom', a), normalised('nom', b)])
-    return similarity(mine ?? '', other ?? '')
+    return similarity(mine ?? '', other ?? '', poids)
   }
 
   test.each([

@@ -1,19 +1,17 @@
-import { likeness, type Role, type Word, wordsOf } from './word.ts'
+import { likeness, marks, type Role, type Word, wordsOf } from './word.ts'
 
 /**
  * Names at least this similar are close (`raison_sociale_proche`). Chosen on the pairs in `reglage`: docs/doublons.md.
  */
 export const CLOSE = 0.78
 
-/** The weight of a word, by its role. */
-const WEIGHT: Readonly<Record<Role, number>> = {
-  own: 1,
-  known: 1,
-  place: 0.6,
-  number: 0.5,
-  trade: 0.45,
-  weak: 0.15,
-}
+/** The weight of a word, by its role. `antenne.poids` has them, for this and for the keys of names. */
+export type Weights = Readonly<Record<Role, number>>
+
+/** SQL that reads the weights. */
+export const weights = `(select jsonb_build_object(${Object.entries(marks)
+  .map(([role, mark]) => `'${role}', antenne.poids('${mark}')`)
+  .join(', ')}))`
 
 /** The factor when each of two names has a word of that role that the other lacks. */
 const CONFLICT: Readonly<Record<Role, number>> = {
@@ -38,20 +36,22 @@ const NUMBER_ALONE = 0.75
 const CUT = 25
 
 /** The similarity of two normalised names, 0..1, in any word order. The closest of their readings counts. */
-export function similarity(a: string, b: string): number {
+export function similarity(a: string, b: string, weights: Weights): number {
   const readings = (name: string) => name.split(' / ')
-  return Math.max(...readings(a).flatMap((mine) => readings(b).map((other) => similarityOf(mine, other))))
+  return Math.max(
+    ...readings(a).flatMap((mine) => readings(b).map((other) => similarityOf(mine, other, weights))),
+  )
 }
 
-function similarityOf(mine: string, other: string): number {
+function similarityOf(mine: string, other: string, weights: Weights): number {
   if (mine === '' || other === '') return 0
   const [left, right] = [wordsOf(mine), wordsOf(other)]
   const tight = (words: readonly Word[]) => words.map(({ text }) => text).join('')
   const [short, long] = [tight(left), tight(right)].sort((x, y) => x.length - y.length) as [string, string]
   if (squeezed(short) === squeezed(long)) return 1
   if (short.length >= CUT && long.startsWith(short)) return 0.9
-  const { shared, both, leftOver, rightOver } = align(left, right)
-  const dice = (2 * shared) / (weightOf(left) + weightOf(right))
+  const { shared, both, leftOver, rightOver } = align(left, right, weights)
+  const dice = (2 * shared) / (weightOf(left, weights) + weightOf(right, weights))
   const telling = both.filter(({ role }) => role !== 'weak')
   const common = telling.length === 1 && telling[0]?.role === 'known'
   const trade = [...leftOver, ...rightOver].some(({ role }) => role === 'trade')
@@ -61,7 +61,8 @@ function similarityOf(mine: string, other: string): number {
 /** Without what varies where words are joined: doubled letters, a silent end. */
 const squeezed = (text: string): string => text.replace(/([a-z])\1+/g, '$1').replace(/[es]+$/, '')
 
-const weightOf = (words: readonly Word[]): number => words.reduce((sum, { role }) => sum + WEIGHT[role], 0)
+const weightOf = (words: readonly Word[], weights: Weights): number =>
+  words.reduce((sum, { role }) => sum + weights[role], 0)
 
 interface Alignment {
   /** The weight of the words that both names have. */
@@ -75,13 +76,13 @@ interface Alignment {
 /**
  * Pairs each word with the most similar one of the other name, best pairs first; two words may match one joined word.
  */
-function align(left: readonly Word[], right: readonly Word[]): Alignment {
+function align(left: readonly Word[], right: readonly Word[], weights: Weights): Alignment {
   const taken = new Set<Word>()
   let shared = 0
   const take = (words: readonly Word[], like: number) => {
     if (words.some((word) => taken.has(word))) return
     for (const word of words) taken.add(word)
-    shared += (like * weightOf(words)) / 2
+    shared += (like * weightOf(words, weights)) / 2
   }
   for (const [whole, parts] of [...joined(left, right), ...joined(right, left)]) take([whole, ...parts], 1)
   const pairs = left

@@ -10,13 +10,17 @@ export interface Word {
   readonly text: string
 }
 
-const roles: Readonly<Record<string, Role>> = {
-  '~': 'trade',
-  '-': 'weak',
-  '@': 'place',
-  '#': 'number',
-  '=': 'known',
+/** What stands before a word of each role. */
+export const marks: Readonly<Record<Role, string>> = {
+  own: '',
+  known: '=',
+  trade: '~',
+  place: '@',
+  number: '#',
+  weak: '-',
 }
+
+const roles = new Map(Object.entries(marks).map(([role, mark]) => [mark, role as Role]))
 
 /** The words of one reading of a normalised name. */
 export function wordsOf(reading: string): Word[] {
@@ -24,7 +28,7 @@ export function wordsOf(reading: string): Word[] {
     .split(' ')
     .filter((word) => word !== '')
     .map((word) => {
-      const role = roles[word.charAt(0)]
+      const role = roles.get(word.charAt(0))
       return role === undefined ? { role: 'own', text: word } : { role, text: word.slice(1) }
     })
 }
