@@ -26,7 +26,7 @@ const subjects: Readonly<Record<string, readonly string[]>> = {
     'document_kyc',
     'fichier',
   ],
-  Clients: ['client', 'contact', 'site'],
+  Clients: ['client', 'contact', 'site', 'nom_dictionnaire'],
   Reservations: ['reservation', 'reservation_correspondance', 'reservation_concurrente', 'journal'],
   Catalogue: ['offre', 'tarif'],
 }

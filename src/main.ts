@@ -16,6 +16,7 @@ const commands: Record<string, () => Promise<Command>> = {
   decider: async () => (await import('./commands/decider.ts')).decider,
   expirer: async () => (await import('./commands/expirer.ts')).expirer,
   journal: async () => (await import('./commands/journal.ts')).journal,
+  dictionnaire: async () => (await import('./commands/dictionnaire.ts')).dictionnaire,
   comptes: async () => (await import('./commands/comptes.ts')).comptes,
   diagnostic: async () => (await import('./commands/diagnostic.ts')).diagnostic,
   jeton: async () => (await import('./commands/jeton.ts')).jeton,
@@ -50,7 +51,7 @@ const isHelp = (word: string): boolean => word === '--help' || word === '-h' || 
 
 async function help(status: number): Promise<number> {
   const all = await Promise.all(Object.values(commands).map((load) => load()))
-  const lines = all.map(({ verb, summary }) => `  ${verb.padEnd(10)} ${summary}`)
+  const lines = all.map(({ verb, summary }) => `  ${verb.padEnd(12)} ${summary}`)
   const text = [
     'Usage : npx antenne <verbe>',
     '',

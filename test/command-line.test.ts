@@ -15,6 +15,7 @@ const usages: Record<string, string> = {
     'decider RESERVATION (--valider | --refuser | --annuler) [--motif TEXTE] --par UTILISATEUR [--json]',
   expirer: 'expirer [--simuler] [--json]',
   journal: 'journal [--client ID] [--reservation ID] [--json]',
+  dictionnaire: 'dictionnaire [FICHIER]',
   comptes: 'comptes [--json]',
   diagnostic: 'diagnostic [--json]',
   jeton: 'jeton COMPTE [--duree S]',
@@ -95,7 +96,7 @@ describe('wrong usage ends with 2 and says what is right', () => {
   })
 
   test.each(verbs)('one word too many for %s', async (verb) => {
-    const given = ['importer', 'exporter', 'jeton', 'decider'].includes(verb) ? ['x'] : []
+    const given = ['importer', 'exporter', 'jeton', 'decider', 'dictionnaire'].includes(verb) ? ['x'] : []
     expect(await run([verb, ...given, 'superflu'])).toEqual({
       status: 2,
       out: '',

@@ -29,6 +29,8 @@ export interface Command {
   readonly integers?: Readonly<Record<string, Range>>
   /** The names of the required positional arguments, in order. */
   readonly positionals: readonly string[]
+  /** The names of the optional ones that may follow. */
+  readonly optional?: readonly string[]
   /** A service rather than a command: in production its messages are log lines. */
   readonly serves?: boolean
   run(given: Arguments): Promise<void>
@@ -52,7 +54,7 @@ export function readArguments(command: Command, words: readonly string[]): Argum
   }
   const missing = command.positionals[parsed.positionals.length]
   if (missing !== undefined) throw wrong(`Il manque ${missing}.`)
-  const extra = parsed.positionals[command.positionals.length]
+  const extra = parsed.positionals[command.positionals.length + (command.optional?.length ?? 0)]
   if (extra !== undefined) throw wrong(`« ${extra} » est de trop.`)
   const options = parsed.values as Arguments['options']
   const integers: Record<string, number> = {}

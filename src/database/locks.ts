@@ -1,3 +1,5 @@
+import type pg from 'pg'
+
 /**
  * The advisory locks of Antenne in its database, each for one purpose. Those of materialised lists are named by hash in
  * their migrations; those of the embedded server are in another database.
@@ -5,8 +7,18 @@
 export const locks = {
   /** Instances that start together migrate one after the other. */
   migration: 7_236_005_112,
-  /** Imports run one after the other. */
+  /** Imports and changes of the dictionary run one after the other. */
   import: 7_236_005_113,
   /** One instance sweeps expired documents; the others skip. */
   sweep: 7_236_005_114,
 } as const
+
+/** Takes a lock until the transaction ends. Who has to wait for it is told. */
+export async function waitForLock(client: pg.Client, lock: number, waiting: () => void): Promise<void> {
+  const { rows } = await client.query<{ seul: boolean }>('select pg_try_advisory_xact_lock($1) as seul', [
+    lock,
+  ])
+  if (rows[0]?.seul === true) return
+  waiting()
+  await client.query('select pg_advisory_xact_lock($1)', [lock])
+}

@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { checkRequested } from '../actions/controle-doublon.ts'
-import { locks } from '../database/locks.ts'
+import { locks, waitForLock } from '../database/locks.ts'
 import { transaction } from '../database/writer.ts'
 import { Failure, printable } from '../failure.ts'
 import { checkStaged } from './check.ts'
@@ -29,13 +29,9 @@ export async function importRecords(
   { now, progress }: { now: Date; progress: Progress },
 ): Promise<number> {
   return transaction(client, async () => {
-    const { rows } = await client.query<{ seul: boolean }>('select pg_try_advisory_xact_lock($1) as seul', [
-      locks.import,
-    ])
-    if (rows[0]?.seul !== true) {
-      progress('Un autre import est en cours, attente de sa fin')
-      await client.query('select pg_advisory_xact_lock($1)', [locks.import])
-    }
+    await waitForLock(client, locks.import, () =>
+      progress('Un autre import ou un changement du dictionnaire est en cours, attente de sa fin'),
+    )
     await createStaging(client)
     const faults = new Faults()
     const given = resourceNames.filter((name) => sources.has(name))

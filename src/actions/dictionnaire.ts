@@ -1,0 +1,133 @@
+import type pg from 'pg'
+import { locks, waitForLock } from '../database/locks.ts'
+import { transaction } from '../database/writer.ts'
+import { checkSpellings } from './dictionnaire/check.ts'
+import { type Placed, readEntries, refuse, type Spelling } from './dictionnaire/entries.ts'
+
+/** As many names as are read, and records written, at once. */
+const READ = 20_000
+const WRITTEN = 5_000
+
+/** While this waits for its lock, who comes after waits too: not for long. */
+const LONGEST_WAIT = '5s'
+
+type Progress = (step: string, count?: number) => void
+
+/** The words that an administrator added to those of Antenne, in the order of the file. */
+export async function readAdditions(client: pg.Client): Promise<Spelling[]> {
+  const { rows } = await client.query<Spelling>(
+    'select marque, mot, pour from nom_dictionnaire order by rang',
+  )
+  return rows
+}
+
+/**
+ * Puts the words of a file in the place of all that was added before, all or nothing, and returns how many they are and how many
+ * clients are compared otherwise from now on. Stored names follow; nothing else of a client changes, `modifie_le` neither.
+ */
+export async function replaceAdditions(
+  client: pg.Client,
+  text: string,
+  progress: Progress,
+): Promise<{ mots: number; clients: number }> {
+  const { spellings, faults } = readEntries(text)
+  return transaction(client, async () => {
+    await waitForLock(client, locks.import, () =>
+      progress('Un import ou un changement du dictionnaire est en cours, attente de sa fin'),
+    )
+    refuse([...faults, ...(await checkSpellings(client, spellings))])
+    const mots = spellings.length
+    if (!(await remake(client, spellings))) return { mots, clients: 0 }
+    const since = await snapshot(client)
+    const ids = await findStale(client, progress)
+    // Before any record is locked: who holds one ends first, and who comes later computes with the new words.
+    await client.query(`set local lock_timeout = '${LONGEST_WAIT}'`)
+    await client.query('lock table client in exclusive mode')
+    await client.query('set local lock_timeout to default')
+    const all = [...new Set([...ids, ...(await staleSince(client, since))])]
+    return { mots, clients: await readAnew(client, all, progress) }
+  })
+}
+
+/** Stores the words and remakes `antenne.sens`; tells whether any word means something else than before. */
+async function remake(client: pg.Client, spellings: readonly Placed[]): Promise<boolean> {
+  const before = await meaning(client)
+  await client.query('delete from nom_dictionnaire')
+  await client.query(
+    `insert into nom_dictionnaire (rang, marque, mot, pour)
+    select rang, marque, mot, pour from unnest($1::text[], $2::text[], $3::text[]) with ordinality as m (marque, mot, pour, rang)`,
+    (['marque', 'mot', 'pour'] as const).map((column) => spellings.map((spelling) => spelling[column])),
+  )
+  await client.query('select refaire_sens()')
+  return (await meaning(client)) !== before
+}
+
+async function meaning(client: pg.Client): Promise<string | undefined> {
+  const { rows } = await client.query<{ corps: string }>(
+    `select md5(pg_get_function_sqlbody('antenne.sens(text)'::regprocedure)) as corps`,
+  )
+  return rows[0]?.corps
+}
+
+/** The oldest transaction that may still write what `findStale` does not see. */
+async function snapshot(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ xmin: string }>(
+    'select pg_snapshot_xmin(pg_current_snapshot())::xid::text as xmin',
+  )
+  return rows[0]?.xmin ?? '0'
+}
+
+const STALE = 'nom_normalise <> antenne.nom_normalise(raison_sociale)'
+
+/** The clients whose stored name is not what the new words give. All names are read, while others work on. */
+async function findStale(client: pg.Client, progress: Progress): Promise<string[]> {
+  const ids: string[] = []
+  let read = 0
+  let lot = await readLot(client, null)
+  while (lot.n > 0) {
+    for (const id of lot.stale) ids.push(id)
+    read += lot.n
+    progress('Lecture des noms', read)
+    lot = await readLot(client, lot.last)
+  }
+  return ids
+}
+
+interface Lot {
+  readonly n: number
+  readonly last: string | null
+  readonly stale: string[]
+}
+
+async function readLot(client: pg.Client, after: string | null): Promise<Lot> {
+  const { rows } = await client.query<Lot>(
+    `select count(*)::int as n, (array_agg(id order by id desc))[1] as last,
+      coalesce(array_agg(id) filter (where stale), '{}') as stale
+    from (select id, ${STALE} as stale from client where $1::uuid is null or id > $1 order by id limit ${READ}) as lot`,
+    [after],
+  )
+  return rows[0] as Lot
+}
+
+/** Those among what was written since. An old row that was frozen may come up too, which does no harm. */
+async function staleSince(client: pg.Client, since: string): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `select id from client where age(xmin) <= age($1::xid) and ${STALE}`,
+    [since],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Has what is computed from these names computed again; lists and dates stay as they are. */
+async function readAnew(client: pg.Client, ids: readonly string[], progress: Progress): Promise<number> {
+  let written = 0
+  for (let start = 0; start < ids.length; start += WRITTEN) {
+    progress('Enregistrement des noms', written)
+    const { rowCount } = await client.query(
+      'update client set raison_sociale = raison_sociale where id = any ($1)',
+      [ids.slice(start, start + WRITTEN)],
+    )
+    written += rowCount ?? 0
+  }
+  return written
+}
