@@ -8,7 +8,7 @@ import { worldSources } from './write-demonstration.ts'
 export const generer: Command = {
   verb: 'generer',
   usage: '--clients N [--graine S]',
-  summary: 'remplit la base d’un grand jeu de données, pour les essais de charge',
+  summary: 'remplit la base d’un grand jeu de données, pour des essais',
   help: [
     'N clients, avec partenaires, comptes, contacts, sites, réservations, documents, forfaits et prix en proportion.',
     'La même graine donne les mêmes données le même jour. Les fiches déjà enregistrées sous ces ids sont remplacées.',
