@@ -150,7 +150,7 @@ export function readConfig(environment: Environment = process.env): Config {
     trustProxy: items(
       'TRUST_PROXY',
       isNetwork,
-      'donnez les adresses ou réseaux de vos mandataires, comme 10.0.0.0/8, séparés par des virgules.',
+      'donnez les adresses ou réseaux de vos proxys, comme 10.0.0.0/8, séparés par des virgules.',
     ),
     logLevel,
     metricsPort: text('METRICS_PORT') === undefined ? undefined : integer('METRICS_PORT', 0, 0, 65_535),
