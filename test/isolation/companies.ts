@@ -1,5 +1,6 @@
 import { uuidOf as id } from '../../demo/identifiers.ts'
-import { type Of, organisationId, type PartnerName, partnerNames, people, userId, written } from './people.ts'
+import { recordOf } from '../../harness/records/record.ts'
+import { organisationId, type PartnerName, partnerNames, people, userId } from './people.ts'
 import { type Situation, situations } from './situations.ts'
 
 export const statutsClient = ['prospect', 'reservation_demandee', 'reserve', 'actif', 'inactif'] as const
@@ -19,33 +20,22 @@ export const wordsOf = (n: number) => {
   return { name: `qznom${number}`, rccm: `QZ-RC-${number}-B`, ncc: `${number}777Q` }
 }
 
-const client = (n: number, what: string, { manager, creator, of }: Omit<Situation, 'what'>): Of<'client'> => {
-  const words = wordsOf(n)
-  return {
+const client = (n: number, what: string, { manager, creator, of }: Omit<Situation, 'what'>) =>
+  recordOf('client', {
     id: clientId(what),
     organisation_id: organisationId(of ?? 'client without users'),
     // Before and after the many clients of the large partner, in no order of their making.
-    raison_sociale: `${nth(['Abri', 'Zénith'], n)} ${(n * 37) % 101} ${words.name}`,
-    forme_juridique: null,
-    rccm: words.rccm,
-    ncc: words.ncc,
+    raison_sociale: `${nth(['Abri', 'Zénith'], n)} ${(n * 37) % 101} ${wordsOf(n).name}`,
+    rccm: wordsOf(n).rccm,
+    ncc: wordsOf(n).ncc,
     secteur_id: n % 4 === 0 ? null : nth(sectorIds, n),
     adresse_facturation: `secret client ${what}.`,
-    ville: null,
     zone_id: nth(zoneIds, n),
-    telephone: null,
-    email: null,
-    origine: 'direct',
     statut: nth(statutsClient, n + Math.floor(n / 10)),
     statut_kyc: nth(statutsKyc, n + Math.floor(n / 14)),
     partenaire_actuel_id: orNull(manager, partnerId),
-    credit_approuve: false,
-    plafond_encours: null,
-    credit_approuve_par: null,
     cree_par: orNull(creator, userId),
-    ...written,
-  }
-}
+  })
 
 /** The clients of the situations. */
 export const situated = situations.map(({ what, ...situation }, n) => client(n, what, situation))
@@ -66,32 +56,21 @@ export const many = Array.from({ length: MANY }, (_, n) => ({
 
 export const partnerWordsOf = (n: number) => ({ name: `qzdis${n}`, rccm: `QZ-PA-${n}-B`, ncc: `${n}888P` })
 
-const partner = (name: PartnerName, n: number): Of<'partenaire'> => ({
-  id: partnerId(name),
-  organisation_id: organisationId(name),
-  raison_sociale: `Distribution ${(n * 7) % 10} ${partnerWordsOf(n).name}`,
-  forme_juridique: null,
-  rccm: partnerWordsOf(n).rccm,
-  ncc: partnerWordsOf(n).ncc,
-  adresse: `secret partner ${name}.`,
-  ville: `secret summary ${name}.`,
-  zone_principale_id: nth(zoneIds, n),
-  telephone: null,
-  email: null,
-  capacite_commerciale: null,
-  mode_versement: 'virement',
-  rib: null,
-  numero_mobile_money: null,
-  logo_fichier_id: null,
-  presentation: null,
-  profil_publie: true,
-  statut: name === 'record suspended' ? 'suspendu' : nth(['actif', 'candidat', 'valide'] as const, n),
-  valide_par: null,
-  valide_le: null,
-  ...written,
-  zone_ids: [nth(zoneIds, n), nth(zoneIds, n + 1)],
-  secteur_ids: [nth(sectorIds, n)],
-})
+const partner = (name: PartnerName, n: number) =>
+  recordOf('partenaire', {
+    id: partnerId(name),
+    organisation_id: organisationId(name),
+    raison_sociale: `Distribution ${(n * 7) % 10} ${partnerWordsOf(n).name}`,
+    rccm: partnerWordsOf(n).rccm,
+    ncc: partnerWordsOf(n).ncc,
+    adresse: `secret partner ${name}.`,
+    ville: `secret summary ${name}.`,
+    zone_principale_id: nth(zoneIds, n),
+    profil_publie: true,
+    statut: name === 'record suspended' ? 'suspendu' : nth(['actif', 'candidat', 'valide'] as const, n),
+    zone_ids: [nth(zoneIds, n), nth(zoneIds, n + 1)],
+    secteur_ids: [nth(sectorIds, n)],
+  })
 
 export const partners = partnerNames.map(partner)
 

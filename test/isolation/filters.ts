@@ -1,8 +1,9 @@
 import { uuidOf } from '../../demo/identifiers.ts'
+import type { Of } from '../../harness/records/record.ts'
 import { matches } from '../model/fold.ts'
 import { partnerWordsOf, situated, statutsClient, statutsKyc, wordsOf } from './companies.ts'
 import { type Asked, checkList, type List, lists } from './lists.ts'
-import { alike, callers, type Of } from './people.ts'
+import { alike, callers } from './people.ts'
 import { records, type Stage } from './stage.ts'
 import { forEach } from './visitors.ts'
 

@@ -1,5 +1,6 @@
+import type { Of } from '../../harness/records/record.ts'
 import { type OperationId, operations } from '../model/answer.ts'
-import { type Caller, callers, type Of } from './people.ts'
+import { type Caller, callers } from './people.ts'
 import { type Kind, statusOf } from './rule.ts'
 import { callerNamed, labelOf, records, type Stage } from './stage.ts'
 import { forEach } from './visitors.ts'

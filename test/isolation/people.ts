@@ -1,9 +1,5 @@
 import { uuidOf as id } from '../../demo/identifiers.ts'
-import type { Records } from '../model/records.ts'
-
-export type Of<Name extends keyof Records> = Records[Name][number]
-
-export const written = { cree_le: '2026-03-01T10:00:00.000Z', modifie_le: '2026-03-02T10:00:00.000Z' }
+import { type Of, recordOf } from '../../harness/records/record.ts'
 
 const CLIENTS = 'clients.consulter'
 const PARTENAIRES = 'partenaires.consulter'
@@ -20,13 +16,10 @@ const rights = {
 
 type Right = keyof typeof rights
 
-const roles = Object.entries(rights).map(
-  ([name, permissions]): Of<'role'> => ({
-    id: id(`role:${name}`),
-    code: `role_${name}`,
-    libelle: `Role ${name}`,
-    type_organisation: 'operateur',
-    permissions,
+const roles = Object.entries(rights).map(([name, permissions]) =>
+  recordOf('role', {
+    ...{ id: id(`role:${name}`), code: `role_${name}`, libelle: `Role ${name}` },
+    ...{ type_organisation: 'operateur', permissions },
   }),
 )
 
@@ -108,32 +101,18 @@ export const roleId = (name: Right): string => id(`role:${name}`)
 
 const everything: readonly [Right] = ['all']
 
-const users = Object.entries(persons).map(
-  ([name, { of, roles: held = everything, inactive }]): Of<'utilisateur'> => ({
-    id: userId(name),
-    organisation_id: organisationId(of),
-    role_id: roleId(held[0]),
-    role_ids: held.map((each) => roleId(each)),
-    prenom: 'Prénom',
-    nom: name,
-    email: null,
-    telephone: null,
-    fonction: `secret user ${name}.`,
-    actif: inactive !== true,
-    double_authentification: true,
-    derniere_connexion: null,
+const users = Object.entries(persons).map(([name, { of, roles: held = everything, inactive }]) =>
+  recordOf('utilisateur', {
+    ...{ id: userId(name), organisation_id: organisationId(of), nom: name, fonction: `secret user ${name}.` },
+    ...{ role_id: roleId(held[0]), role_ids: held.map((each) => roleId(each)), actif: inactive !== true },
   }),
 )
 
 export const people = {
   role: roles,
-  organisation: Object.entries(organisations).map(
-    ([name, [type, statut = 'active']]): Of<'organisation'> => ({
-      id: id(`organisation:${name}`),
-      type,
-      nom: `secret organisation ${name}.`,
-      statut,
-      ...written,
+  organisation: Object.entries(organisations).map(([name, [type, statut = 'active']]) =>
+    recordOf('organisation', {
+      ...{ id: id(`organisation:${name}`), type, nom: `secret organisation ${name}.`, statut },
     }),
   ),
   utilisateur: users,

@@ -1,6 +1,7 @@
 import { uuidOf as id } from '../../demo/identifiers.ts'
+import { type Of, recordOf, written } from '../../harness/records/record.ts'
 import { clientId, many, partnerId, situated, userOf } from './companies.ts'
-import { type Of, type PartnerName, userId, written } from './people.ts'
+import { type PartnerName, userId } from './people.ts'
 import { situations } from './situations.ts'
 
 type Reservation = Of<'reservation'>
@@ -13,7 +14,7 @@ const reservation = (
   statut: Reservation['statut'],
 ): Reservation => {
   const decided = statut !== 'demandee' && statut !== 'conflit'
-  return {
+  return recordOf('reservation', {
     id: id(`reservation:${what} by ${partner}`),
     client_id: client,
     partenaire_id: partnerId(partner),
@@ -23,8 +24,7 @@ const reservation = (
     motif_decision: statut === 'refusee' || statut === 'annulee' ? `secret reason ${what}.` : null,
     traitee_par: decided ? userId('operator') : null,
     traitee_le: decided ? '2026-03-03T10:00:00.000Z' : null,
-    ...written,
-  }
+  })
 }
 
 const nothing: Evidence = {

@@ -1,5 +1,5 @@
+import type { Of } from '../../harness/records/record.ts'
 import type { Records } from '../model/records.ts'
-import type { Of } from './people.ts'
 
 /**
  * Who sees what, as a predicate over plain records (D17, D18, D20): for one caller and one thing, on what grounds it is seen, or what

@@ -1,4 +1,5 @@
-import type { Of, PartnerName } from './people.ts'
+import type { Of } from '../../harness/records/record.ts'
+import type { PartnerName } from './people.ts'
 
 /** Why a client may be somebody's, or not: who manages it, who wrote it down, whose it is, who claims it. */
 export interface Situation {

@@ -1,9 +1,5 @@
+import { type Of, recordOf } from '../../harness/records/record.ts'
 import { idOf } from './hostile-people.ts'
-import type { Records } from './records.ts'
-
-type Of<Name extends keyof Records> = Records[Name][number]
-
-const written = { cree_le: '2026-03-01T10:00:00.000Z', modifie_le: '2026-03-02T10:00:00.000Z' }
 
 /** Names that differ only by accents, case, ligatures, marks, apostrophes, dashes, width, and names made of traps. */
 export const names = [
@@ -67,30 +63,20 @@ const creators = [null, 1, 11, 12, 14, 18, 21]
 const statuts = ['prospect', 'reservation_demandee', 'reserve', 'actif', 'inactif'] as const
 const dossiers = ['a_fournir', 'en_verification', 'conforme', 'a_completer', 'rejete'] as const
 
-const client = (n: number, raison_sociale: string, given: Partial<Of<'client'>> = {}): Of<'client'> => ({
-  id: idOf('c', (n * 37) % 1009),
-  organisation_id: idOf('0a6', 24),
-  raison_sociale,
-  forme_juridique: null,
-  rccm: n % 3 === 0 ? null : `CI-ABJ-03-${2000 + n}-B12-É${n}`,
-  ncc: n % 4 === 0 ? null : `12345${n} œ`,
-  secteur_id: n % 2 === 0 ? null : idOf('5ec', 1 + (n % 4)),
-  adresse_facturation: null,
-  ville: null,
-  zone_id: n % 3 === 0 ? null : idOf('20e', 1 + (n % 4)),
-  telephone: null,
-  email: null,
-  origine: 'direct',
-  statut: statuts[n % 5] as Of<'client'>['statut'],
-  statut_kyc: dossiers[n % 4] as Of<'client'>['statut_kyc'],
-  partenaire_actuel_id: null,
-  credit_approuve: false,
-  plafond_encours: n % 7 === 0 ? Number.MAX_SAFE_INTEGER : null,
-  credit_approuve_par: null,
-  cree_par: null,
-  ...written,
-  ...given,
-})
+const client = (n: number, raison_sociale: string, given: Partial<Of<'client'>> = {}) =>
+  recordOf('client', {
+    id: idOf('c', (n * 37) % 1009),
+    organisation_id: idOf('0a6', 24),
+    raison_sociale,
+    rccm: n % 3 === 0 ? null : `CI-ABJ-03-${2000 + n}-B12-É${n}`,
+    ncc: n % 4 === 0 ? null : `12345${n} œ`,
+    secteur_id: n % 2 === 0 ? null : idOf('5ec', 1 + (n % 4)),
+    zone_id: n % 3 === 0 ? null : idOf('20e', 1 + (n % 4)),
+    statut: nth(statuts, n),
+    statut_kyc: nth(dossiers.slice(0, 4), n),
+    plafond_encours: n % 7 === 0 ? Number.MAX_SAFE_INTEGER : null,
+    ...given,
+  })
 
 const nth = <T>(list: readonly T[], n: number): T => list[n % list.length] as T
 const orNull = (kind: string, n: number | null) => (n === null ? null : idOf(kind, n))
@@ -131,37 +117,12 @@ const clients = [
 export const clientNamed = (name: string): string =>
   clients.find((each) => each.raison_sociale === name)?.id ?? ''
 
-const partner = (
-  n: number,
-  raison_sociale: string,
-  given: Partial<Of<'partenaire'>> = {},
-): Of<'partenaire'> => ({
-  id: idOf('9a', n),
-  organisation_id: idOf('0a6', n),
-  raison_sociale,
-  forme_juridique: null,
-  rccm: null,
-  ncc: null,
-  adresse: null,
-  ville: null,
-  zone_principale_id: null,
-  telephone: null,
-  email: null,
-  capacite_commerciale: n === 11 ? 0 : null,
-  mode_versement: 'virement',
-  rib: null,
-  numero_mobile_money: null,
-  logo_fichier_id: null,
-  presentation: null,
-  profil_publie: false,
-  statut: 'actif',
-  valide_par: null,
-  valide_le: null,
-  ...written,
-  zone_ids: [],
-  secteur_ids: [],
-  ...given,
-})
+const partner = (n: number, raison_sociale: string, given: Partial<Of<'partenaire'>> = {}) =>
+  recordOf('partenaire', {
+    ...{ id: idOf('9a', n), organisation_id: idOf('0a6', n), raison_sociale },
+    capacite_commerciale: n === 11 ? 0 : null,
+    ...given,
+  })
 
 const partners = [
   partner(11, 'Élan', { zone_ids: [4, 2, 3, 1].map((n) => idOf('20e', n)), rccm: 'CI-1', ncc: '7 œ' }),

@@ -1,26 +1,17 @@
+import { type Of, recordOf } from '../../harness/records/record.ts'
 import { idOf } from './hostile-people.ts'
-import type { Records } from './records.ts'
-
-type Of<Name extends keyof Records> = Records[Name][number]
 
 const [EARLY, LATE] = ['2025-06-01T10:00:00.000Z', '2025-06-01T10:00:00.001Z']
 const [YESTERDAY, TODAY, TOMORROW] = ['2026-11-14', '2026-11-15', '2026-11-16']
 
-const offer = (n: number, product: number, given: Partial<Of<'offre'>> = {}): Of<'offre'> => ({
-  id: idOf('0ff', n),
-  produit_id: idOf('940', product),
-  code: `O${n}`,
-  libelle: `Offre ${n}`,
-  volume_go: 100,
-  periode: 'mensuelle',
-  debit: null,
-  nb_appareils: null,
-  nb_acces: null,
-  actif: true,
-  cree_le: EARLY,
-  modifie_le: EARLY,
-  ...given,
-})
+const old = { cree_le: EARLY, modifie_le: EARLY }
+
+const offer = (n: number, product: number, given: Partial<Of<'offre'>> = {}) =>
+  recordOf('offre', {
+    ...{ id: idOf('0ff', n), produit_id: idOf('940', product), code: `O${n}`, libelle: `Offre ${n}` },
+    ...old,
+    ...given,
+  })
 
 const offers = [
   offer(1, 1),
@@ -37,16 +28,14 @@ const price = (
   [product, offre]: [number, number | null],
   [valide_du, valide_au]: [string, string | null],
   cree_le = EARLY,
-): Of<'tarif'> => ({
-  id: idOf('7a', n),
-  produit_id: idOf('940', product),
-  offre_id: offre === null ? null : idOf('0ff', offre),
-  prix_ht: n === 1 ? 0 : n * 1000,
-  valide_du,
-  valide_au,
-  cree_par: idOf('05e', 1),
-  cree_le,
-})
+) =>
+  recordOf('tarif', {
+    id: idOf('7a', n),
+    produit_id: idOf('940', product),
+    offre_id: offre === null ? null : idOf('0ff', offre),
+    prix_ht: n === 1 ? 0 : n * 1000,
+    ...{ valide_du, valide_au, cree_par: idOf('05e', 1), cree_le },
+  })
 
 const prices = [
   // Offer 1: of four that began the same day, those written last, then the smaller id; others begin later or have ended.
@@ -68,34 +57,24 @@ const prices = [
   price(13, [4, 6], [TOMORROW, null]),
 ]
 
-const file = (n: number): Of<'fichier'> => ({
-  id: idOf('f11e', n),
-  nom_original: `Pièce ${n}.pdf`,
-  type_mime: 'application/pdf',
-  taille_octets: n === 1 ? 0 : 2 ** 40,
-  statut_scan: 'sain',
-})
+const file = (n: number) =>
+  recordOf('fichier', {
+    ...{ id: idOf('f11e', n), nom_original: `Pièce ${n}.pdf`, taille_octets: n === 1 ? 0 : 2 ** 40 },
+  })
 
 const contract = (
   n: number,
   partner: number,
   [date_debut, date_fin]: [string | null, string | null],
   given: Partial<Of<'contrat_cadre'>> = {},
-): Of<'contrat_cadre'> => ({
-  id: idOf('cc', n),
-  numero: `CC-${n}`,
-  partenaire_id: idOf('9a', partner),
-  conditions_id: idOf('c04d', 1),
-  fichier_genere_id: idOf('f11e', 1),
-  fichier_signe_id: idOf('f11e', 2),
-  statut: 'signe',
-  date_debut,
-  date_fin,
-  signe_le: EARLY,
-  cree_le: EARLY,
-  modifie_le: LATE,
-  ...given,
-})
+) =>
+  recordOf('contrat_cadre', {
+    ...{ id: idOf('cc', n), numero: `CC-${n}`, partenaire_id: idOf('9a', partner) },
+    ...{ conditions_id: idOf('c04d', 1), fichier_genere_id: idOf('f11e', 1) },
+    ...{ fichier_signe_id: idOf('f11e', 2), date_debut, date_fin },
+    ...{ signe_le: EARLY, cree_le: EARLY, modifie_le: LATE },
+    ...given,
+  })
 
 const contracts = [
   // Partner 11: without a beginning comes last, of two that began together the one written last.
@@ -113,33 +92,20 @@ const contracts = [
   contract(10, 15, [null, null], { statut: 'envoye', signe_le: null, fichier_signe_id: null }),
 ]
 
-const types = ['Élément', 'element', 'Œuvre', 'Autre'].map(
-  (libelle, n): Of<'type_document'> => ({
-    id: idOf('7d', n + 1),
-    code: `T${n}`,
-    libelle,
-    cible: 'partenaire',
-    obligatoire: n === 0,
-    validite_mois: n === 1 ? 3 : null,
-    actif: n !== 3,
+const types = ['Élément', 'element', 'Œuvre', 'Autre'].map((libelle, n) =>
+  recordOf('type_document', {
+    ...{ id: idOf('7d', n + 1), code: `T${n}`, libelle },
+    ...{ obligatoire: n === 0, validite_mois: n === 1 ? 3 : null, actif: n !== 3 },
   }),
 )
 
-const document = (n: number, type: number, last: string | null, given: Partial<Of<'document_kyc'>> = {}) => ({
-  id: idOf('d0c', n),
-  organisation_id: idOf('0a6', 11),
-  type_document_id: idOf('7d', type),
-  fichier_id: idOf('f11e', 1 + (n % 2)),
-  date_emission: null,
-  date_expiration: last,
-  statut: 'valide' as const,
-  motif: null,
-  verifie_par: idOf('05e', 1),
-  verifie_le: EARLY,
-  cree_le: EARLY,
-  modifie_le: LATE,
-  ...given,
-})
+const document = (n: number, type: number, last: string | null, given: Partial<Of<'document_kyc'>> = {}) =>
+  recordOf('document_kyc', {
+    ...{ id: idOf('d0c', n), organisation_id: idOf('0a6', 11), type_document_id: idOf('7d', type) },
+    ...{ fichier_id: idOf('f11e', 1 + (n % 2)), date_expiration: last },
+    ...{ verifie_par: idOf('05e', 1), verifie_le: EARLY, cree_le: EARLY, modifie_le: LATE },
+    ...given,
+  })
 
 const documents: Of<'document_kyc'>[] = [
   document(1, 2, YESTERDAY),

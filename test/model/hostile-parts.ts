@@ -1,19 +1,13 @@
+import { type Of, recordOf } from '../../harness/records/record.ts'
 import { clientNamed } from './hostile-companies.ts'
 import { idOf } from './hostile-people.ts'
-import type { Records } from './records.ts'
 
-type Of<Name extends keyof Records> = Records[Name][number]
-
-const written = { cree_le: '2026-03-01T10:00:00.000Z', modifie_le: '2026-03-02T10:00:00.000Z' }
 /** Four labels that fold alike in pairs, so that the id decides. */
 const labels = ['Élan', 'elan', 'Œil', 'oeil']
 
-const zones = labels.map(
-  (libelle, n): Of<'zone_geographique'> => ({
-    id: idOf('20e', n + 1),
-    code: `Z${n}`,
-    libelle,
-    type: 'ville',
+const zones = labels.map((libelle, n) =>
+  recordOf('zone_geographique', {
+    ...{ id: idOf('20e', n + 1), code: `Z${n}`, libelle },
     parent_id: n === 0 ? null : idOf('20e', n),
   }),
 )
@@ -26,33 +20,21 @@ const contacts = [
   ['ea', 'Koné', false],
   ['Ab', 'KONE\u0301', false],
   ['Œa', 'Aka', false],
-].map(
-  ([prenom, nom, principal], n): Of<'contact'> => ({
-    id: idOf('c0', 9 - n),
-    client_id: clientNamed('Deux raisons'),
-    prenom: String(prenom),
-    nom: String(nom),
-    fonction: null,
-    email: null,
-    telephone: null,
-    principal: principal === true,
-    ...written,
+].map(([prenom, nom, principal], n) =>
+  recordOf('contact', {
+    ...{ id: idOf('c0', 9 - n), client_id: clientNamed('Deux raisons') },
+    ...{ prenom: String(prenom), nom: String(nom), principal: principal === true },
   }),
 )
 
-const sites = ['Siège', 'siege', 'SIÈGE', 'Œil', 'oeil', 'Annexe'].map(
-  (libelle, n): Of<'site'> => ({
+const sites = ['Siège', 'siege', 'SIÈGE', 'Œil', 'oeil', 'Annexe'].map((libelle, n) =>
+  recordOf('site', {
     id: idOf('517e', (n * 5) % 7),
     client_id: clientNamed(n === 5 ? 'Convoité' : 'Deux raisons'),
     libelle,
-    adresse: null,
-    ville: null,
-    zone_id: null,
     latitude: [-90, 90, 0.1, 5.3599517, null, 1e-7][n] ?? null,
     longitude: [-180, 180, -0.2, -4.0082563, null, -179.99999999][n] ?? null,
     contact_id: n === 0 ? idOf('c0', 9) : null,
-    statut: 'actif',
-    ...written,
   }),
 )
 
@@ -64,7 +46,7 @@ const reservation = (
   given: Partial<Of<'reservation'>> = {},
 ): Of<'reservation'> => {
   const decided = statut !== 'demandee' && statut !== 'conflit'
-  return {
+  return recordOf('reservation', {
     id: idOf('4e5', n),
     client_id: clientNamed(name),
     partenaire_id: idOf('9a', partner),
@@ -74,9 +56,8 @@ const reservation = (
     motif_decision: statut === 'refusee' || statut === 'annulee' ? 'Motif.' : null,
     traitee_par: decided ? idOf('05e', 1) : null,
     traitee_le: decided ? '2026-03-03T10:00:00.000Z' : null,
-    ...written,
     ...given,
-  }
+  })
 }
 
 const nothing: Of<'reservation'>['doublons_detectes'] = {

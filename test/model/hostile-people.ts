@@ -1,4 +1,4 @@
-import type { Records } from './records.ts'
+import { type Of, recordOf } from '../../harness/records/record.ts'
 
 /** The `n`-th id of a kind. */
 export const idOf = (kind: string, n: number): string =>
@@ -6,15 +6,11 @@ export const idOf = (kind: string, n: number): string =>
 
 const written = { cree_le: '2025-01-01T00:00:00.000Z', modifie_le: '2025-01-01T00:00:00.000Z' }
 
-type Of<Name extends keyof Records> = Records[Name][number]
-
-const role = (n: number, code: string, type: Of<'role'>['type_organisation'], ...permissions: string[]) => ({
-  id: idOf('a01e', n),
-  code,
-  libelle: code,
-  type_organisation: type,
-  permissions: permissions as Of<'role'>['permissions'],
-})
+const role = (n: number, code: string, type: Of<'role'>['type_organisation'], ...permissions: string[]) =>
+  recordOf('role', {
+    ...{ id: idOf('a01e', n), code, libelle: code, type_organisation: type },
+    permissions: permissions as Of<'role'>['permissions'][number][],
+  })
 
 const [CLIENTS, PARTENAIRES, CATALOGUE] = [
   'clients.consulter',
@@ -37,7 +33,7 @@ const organisation = (
   n: number,
   type: Of<'organisation'>['type'],
   statut: Of<'organisation'>['statut'] = 'active',
-): Of<'organisation'> => ({ id: idOf('0a6', n), type, nom: `Organisation ${n}`, statut, ...written })
+) => recordOf('organisation', { id: idOf('0a6', n), type, nom: `Organisation ${n}`, statut, ...written })
 
 /** Partners 11 to 13 have their record, 14 has none, 15 and 16 are no longer active; 21 and up are clients. */
 const organisations = [
@@ -57,20 +53,15 @@ const organisations = [
   organisation(32, 'tiers', 'fermee'),
 ]
 
-const user = (n: number, organisation: number, role: number, ...others: number[]): Of<'utilisateur'> => ({
-  id: idOf('05e', n),
-  organisation_id: idOf('0a6', organisation),
-  role_id: idOf('a01e', role),
-  role_ids: [...others, role].map((each) => idOf('a01e', each)),
-  prenom: 'Prénom',
-  nom: `Nom ${n}`,
-  email: `u${n}@hostile.example`,
-  telephone: null,
-  fonction: null,
-  actif: true,
-  double_authentification: true,
-  derniere_connexion: null,
-})
+const user = (n: number, organisation: number, role: number, ...others: number[]) =>
+  recordOf('utilisateur', {
+    id: idOf('05e', n),
+    organisation_id: idOf('0a6', organisation),
+    role_id: idOf('a01e', role),
+    role_ids: [...others, role].map((each) => idOf('a01e', each)),
+    nom: `Nom ${n}`,
+    email: `u${n}@hostile.example`,
+  })
 
 const users = [
   user(1, 1, 1),

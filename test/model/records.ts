@@ -1,9 +1,8 @@
 import type { World } from '../../demo/records.ts'
-
-type Row<Rows> = Rows extends () => Iterable<infer One> ? One : never
+import type { Of } from '../../harness/records/record.ts'
 
 /** A platform's data as plain arrays, one per file of the import format. */
-export type Records = { readonly [Name in keyof World]: readonly Row<World[Name]>[] }
+export type Records = { readonly [Name in keyof World]: readonly Of<Name>[] }
 
 /** The records as the service must give them back: ids in lower case (D3), instants in UTC with milliseconds (D16). */
 export function recordsOf(world: World): Records {
