@@ -24,7 +24,7 @@ export const resource = (alg: Algorithm) => `urn:antenne:${alg}`
 export const application = { id: 'back-office', redirect: 'https://back-office.example/retour' }
 export const machineSecret = 'un secret de machine, assez long'
 
-const HOURS = 12 * 3600
+const HOUR = 3600
 
 /** The page as a client of the provider, at the addresses where it is served. */
 export const pageClient = { id: 'page', scope: 'openid lire' }
@@ -43,11 +43,12 @@ const clientsOf = (pages: readonly string[]): NonNullable<Configuration['clients
       ]
 
 interface Known {
+  readonly hours: number
   readonly machines: readonly string[]
   readonly pages: readonly string[]
 }
 
-const configuration = (keys: readonly JWK[], { machines, pages }: Known): Configuration => ({
+const configuration = (keys: readonly JWK[], { machines, pages, hours }: Known): Configuration => ({
   jwks: { keys },
   clients: [
     {
@@ -70,13 +71,13 @@ const configuration = (keys: readonly JWK[], { machines, pages }: Known): Config
   clientBasedCORS: (_context, origin) => pages.includes(origin),
   cookies: { keys: ['une clé pour les cookies des tests'] },
   ttl: {
-    AccessToken: HOURS,
-    ClientCredentials: HOURS,
-    Grant: HOURS,
-    IdToken: HOURS,
-    Interaction: HOURS,
-    RefreshToken: HOURS,
-    Session: HOURS,
+    AccessToken: HOUR,
+    ClientCredentials: hours * HOUR,
+    Grant: HOUR,
+    IdToken: HOUR,
+    Interaction: HOUR,
+    RefreshToken: HOUR,
+    Session: HOUR,
   },
   findAccount: (_context, accountId) => ({ accountId, claims: () => ({ sub: accountId }) }),
   features: {
@@ -88,7 +89,7 @@ const configuration = (keys: readonly JWK[], { machines, pages }: Known): Config
         scope: 'lire',
         audience: 'antenne',
         accessTokenFormat: 'jwt',
-        accessTokenTTL: HOURS,
+        accessTokenTTL: hours * HOUR,
         jwt: { sign: { alg: name.split(':')[2] as Algorithm } },
       }),
     },
@@ -101,6 +102,8 @@ export class OpenidProvider {
   readonly asked: string[] = []
   /** The ids of the machines that may ask for tokens, once it is started again. */
   machines: readonly string[] = []
+  /** How long a token is good, once it is started again. */
+  hours = 1
   /** Where the page is served, once it is started again. */
   pages: readonly string[] = []
   #server: Server | undefined

@@ -4,4 +4,5 @@ import { OpenidProvider, signingKey } from '../../harness/identity/openid.ts'
 const [port, ...users] = process.argv.slice(2)
 const provider = new OpenidProvider(Number(port))
 provider.machines = users
+provider.hours = 12
 await provider.start(signingKey('a', 'ES256'))
