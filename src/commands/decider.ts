@@ -10,7 +10,8 @@ export const decider: Command = {
   usage: 'RESERVATION (--valider | --refuser | --annuler) [--motif TEXTE] --par UTILISATEUR [--json]',
   summary: 'décide d’une réservation en attente',
   help: [
-    'UTILISATEUR (e-mail ou id) doit avoir le droit clients.reservation_valider ; pour annuler, il suffit qu’il appartienne au partenaire demandeur.',
+    'UTILISATEUR (e-mail ou id) doit avoir le droit clients.reservation_valider.',
+    'Pour annuler, il suffit qu’il appartienne au partenaire demandeur.',
     'Valider attribue le client au partenaire et refuse les autres demandes. Un refus ou une annulation exige un motif.',
   ],
   options: {
