@@ -4,16 +4,16 @@ import { transaction } from '../database/writer.ts'
 import { checkSpellings } from './dictionnaire/check.ts'
 import { type Placed, readEntries, refuse, type Spelling } from './dictionnaire/entries.ts'
 
-/** As many names as are read, and records written, at once. */
+/** How many names are read, and records written, at once. */
 const READ = 20_000
 const WRITTEN = 5_000
 
-/** While this waits for its lock, who comes after waits too: not for long. */
+/** Other writers queue behind this one while it waits for its lock, so it does not wait long. */
 const LONGEST_WAIT = '5s'
 
 type Progress = (step: string, count?: number) => void
 
-/** The words that an administrator added to those of Antenne, in the order of the file. */
+/** The words that an administrator added, in the order of the file. */
 export async function readAdditions(client: pg.Client): Promise<Spelling[]> {
   const { rows } = await client.query<Spelling>(
     'select marque, mot, pour from nom_dictionnaire order by rang',
@@ -22,8 +22,8 @@ export async function readAdditions(client: pg.Client): Promise<Spelling[]> {
 }
 
 /**
- * Puts the words of a file in the place of all that was added before, all or nothing, and returns how many they are and how many
- * clients are compared otherwise from now on. Stored names follow; nothing else of a client changes, `modifie_le` neither.
+ * Replaces all added words by those of a file, all or nothing. Returns the number of words, and of clients whose normalised name
+ * changed. Nothing else of a client changes, not even `modifie_le`.
  */
 export async function replaceAdditions(
   client: pg.Client,
@@ -40,7 +40,7 @@ export async function replaceAdditions(
     if (!(await remake(client, spellings))) return { mots, clients: 0 }
     const since = await snapshot(client)
     const ids = await findStale(client, progress)
-    // Before any record is locked: who holds one ends first, and who comes later computes with the new words.
+    // No row is locked yet, so this cannot deadlock. Earlier writers finish first; later ones use the new words.
     await client.query(`set local lock_timeout = '${LONGEST_WAIT}'`)
     await client.query('lock table client in exclusive mode')
     await client.query('set local lock_timeout to default')
@@ -49,7 +49,7 @@ export async function replaceAdditions(
   })
 }
 
-/** Stores the words and remakes `antenne.sens`; tells whether any word means something else than before. */
+/** Stores the words and replaces `antenne.sens`. Returns whether the meaning of any word changed. */
 async function remake(client: pg.Client, spellings: readonly Placed[]): Promise<boolean> {
   const before = await meaning(client)
   await client.query('delete from nom_dictionnaire')
@@ -69,7 +69,7 @@ async function meaning(client: pg.Client): Promise<string | undefined> {
   return rows[0]?.corps
 }
 
-/** The oldest transaction that may still write what `findStale` does not see. */
+/** The oldest running transaction: rows that `findStale` cannot see are of this one or of later ones. */
 async function snapshot(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ xmin: string }>(
     'select pg_snapshot_xmin(pg_current_snapshot())::xid::text as xmin',
@@ -79,7 +79,7 @@ async function snapshot(client: pg.Client): Promise<string> {
 
 const STALE = 'nom_normalise <> antenne.nom_normalise(raison_sociale)'
 
-/** The clients whose stored name is not what the new words give. All names are read, while others work on. */
+/** The clients whose stored name differs from what the new words give. It reads all names, without a lock. */
 async function findStale(client: pg.Client, progress: Progress): Promise<string[]> {
   const ids: string[] = []
   let read = 0
@@ -109,7 +109,7 @@ async function readLot(client: pg.Client, after: string | null): Promise<Lot> {
   return rows[0] as Lot
 }
 
-/** Those among what was written since. An old row that was frozen may come up too, which does no harm. */
+/** The same, of the rows written since. Very old rows may pass the test of age too, which does no harm. */
 async function staleSince(client: pg.Client, since: string): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
     `select id from client where age(xmin) <= age($1::xid) and ${STALE}`,
@@ -118,7 +118,7 @@ async function staleSince(client: pg.Client, since: string): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Has what is computed from these names computed again; lists and dates stay as they are. */
+/** Computes the generated columns of these clients again. */
 async function readAnew(client: pg.Client, ids: readonly string[], progress: Progress): Promise<number> {
   let written = 0
   for (let start = 0; start < ids.length; start += WRITTEN) {

@@ -13,7 +13,7 @@ export const locks = {
   sweep: 7_236_005_114,
 } as const
 
-/** Takes a lock until the transaction ends. Who has to wait for it is told. */
+/** Takes a lock until the end of the transaction. Calls `waiting` if somebody else holds it. */
 export async function waitForLock(client: pg.Client, lock: number, waiting: () => void): Promise<void> {
   const { rows } = await client.query<{ seul: boolean }>('select pg_try_advisory_xact_lock($1) as seul', [
     lock,

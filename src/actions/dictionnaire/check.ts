@@ -4,7 +4,7 @@ import type { Fault, Placed } from './entries.ts'
 
 const LONGEST = 40
 
-/** What is wrong with the words of a file: what is no word, a number without its figure, a word that is there twice. */
+/** The faults of the words of a file: not a word, a number without its digits, a repeated word. */
 export async function checkSpellings(client: pg.Client, spellings: readonly Placed[]): Promise<Fault[]> {
   const faults: Fault[] = []
   const words = spellings.filter((spelling) => {
@@ -28,7 +28,7 @@ export async function checkSpellings(client: pg.Client, spellings: readonly Plac
   return faults
 }
 
-/** What is wrong with the form of a word. A name holds no other: it is cut at signs, and between letters and figures. */
+/** The fault of one word, if any. Names are split at signs, and between letters and digits: no other word would match. */
 function formOf({ marque, mot, pour }: Placed): string | undefined {
   if (mot.length > LONGEST)
     return `« ${mot.slice(0, LONGEST)}… » est trop long. Donnez ${LONGEST} lettres au plus.`

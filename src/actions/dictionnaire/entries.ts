@@ -11,7 +11,7 @@ export interface Spelling {
 /** A spelling, with the line of the file that has it. */
 export type Placed = Spelling & { readonly line: number }
 
-/** Something wrong in a line of the file, and what to do. */
+/** What is wrong in a line of the file, and what to do. */
 export interface Fault {
   readonly line: number
   readonly message: string
@@ -30,7 +30,7 @@ const roles: Readonly<Record<string, string>> = {
 const WIDTH = 100
 const SHOWN = 100
 
-/** The spellings that a file adds, and what is wrong with its form. Words themselves are checked by `checkSpellings`. */
+/** The spellings of a file, and the faults of its form. `checkSpellings` checks the words themselves. */
 export function readEntries(text: string): { readonly spellings: Placed[]; readonly faults: Fault[] } {
   const spellings: Placed[] = []
   const faults: Fault[] = []
@@ -72,7 +72,7 @@ function markOf(role: string): string | undefined {
   return Object.entries(roles).find(([name]) => plain(name) === plain(role))?.[1]
 }
 
-/** A file that adds these spellings. */
+/** The text of a file with these spellings. */
 export function writeEntries(spellings: readonly Spelling[]): string {
   const lines: string[] = []
   for (const [role, mark] of Object.entries(roles)) {
@@ -92,7 +92,7 @@ export function writeEntries(spellings: readonly Spelling[]): string {
   return lines.join('\n')
 }
 
-/** Refuses the file if anything is wrong, and says where. */
+/** Throws a Failure that lists the faults, if there are any. */
 export function refuse(faults: readonly Fault[]): void {
   if (faults.length === 0) return
   const inOrder = [...faults].sort((a, b) => a.line - b.line)
