@@ -85,42 +85,15 @@ const hostile: readonly string[] = [
 ]
 
 /** Percent-encodings that stand for no text. */
-const undecodable: readonly string[] = [
-  '%',
-  '%%',
-  '%z',
-  '%zz',
-  '%1',
-  '%ff',
-  '%80',
-  '%c0%80',
-  '%C0%AF',
-  '%e0%80%af',
-  '%ed%a0%80',
-  '%ed%bf%bf',
-  '%ed%a0%bd%ed%b8%80',
-  '%f4%90%80%80',
-  '%f8%88%80%80%80',
-  '%fe%ff',
-  '%e2%82',
-  '%u0041',
-  '%uD800',
-  '%25%zz',
-]
+const undecodable: readonly string[] =
+  `% %% %z %zz %1 %ff %80 %c0%80 %C0%AF %e0%80%af %ed%a0%80 %ed%bf%bf %ed%a0%bd%ed%b8%80 %f4%90%80%80
+  %f8%88%80%80%80 %fe%ff %e2%82 %u0041 %uD800 %25%zz`.split(/\s+/)
 
+/** The first and the last characters of ranges of all kinds. */
 const planes = [
-  [0x20, 0x7e],
-  [0xa0, 0x24f],
-  [0x300, 0x36f],
-  [0x370, 0x5ff],
-  [0x600, 0x1cff],
-  [0x2000, 0x2bff],
-  [0x3000, 0xd7ff],
-  [0xe000, 0xffff],
-  [0x10000, 0x1ffff],
-  [0x20000, 0x3ffff],
-  [0xe0000, 0x10ffff],
-] as const
+  ...[' ~', '\u00a0\u024f', '\u0300\u036f', '\u0370\u05ff', '\u0600\u1cff', '\u2000\u2bff', '\u3000\ud7ff'],
+  ...['\ue000\uffff', '\u{10000}\u{1ffff}', '\u{20000}\u{3ffff}', '\u{e0000}\u{10ffff}'],
+].map((ends) => [...ends].map((end) => end.codePointAt(0) ?? 0) as [number, number])
 
 /** Characters of all planes. */
 export function anyText(random: Random, longest: number): string {
