@@ -16,6 +16,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { addressOf, databaseOf } from '../harness/database/connection.ts'
+import { schemaOf } from '../harness/database/schema-text.ts'
 import { insist } from '../harness/http/insist.ts'
 import { type Followed, follow, type Serving, stop, until, untilServing } from '../harness/service/process.ts'
 import type { Connection } from '../src/database/database.ts'
@@ -33,7 +34,6 @@ import {
   processesOf,
   relationsIn,
   releaseMigration,
-  schemaOf,
   untilHeld,
 } from './setup/killing.ts'
 import { platform, records } from './setup/platform.ts'
