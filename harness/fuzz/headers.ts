@@ -42,34 +42,13 @@ const ignored =
   )
 
 const telling = [
-  '*/*;q=0',
-  'text/html',
-  'gzip, br, zstd',
-  'bytes=0-0',
-  'bytes=-1,5-2',
-  'application/json',
-  'Thu, 01 Jan 1970 00:00:00 GMT',
-  'DELETE',
-  '/api/v1/moi',
-  'no-cache',
-  '1.2.3',
-  '*',
+  ...['*/*;q=0', 'text/html', 'gzip, br, zstd', 'bytes=0-0', 'bytes=-1,5-2', 'application/json'],
+  ...['Thu, 01 Jan 1970 00:00:00 GMT', 'DELETE', '/api/v1/moi', 'no-cache', '1.2.3', '*'],
 ]
 
 const addresses = [
-  '203.0.113.7',
-  '2001:db8::1',
-  '::',
-  ':::::::::',
-  '::ffff:192.0.2.1',
-  '1.2.3.4, 5.6.7.8',
-  ',,,',
-  '256.1.1.1',
-  '127.0.0.1:99999',
-  '[::1]:80',
-  'unknown',
-  '_hidden',
-  '::1%eth0',
+  ...['203.0.113.7', '2001:db8::1', '::', ':::::::::', '::ffff:192.0.2.1', '1.2.3.4, 5.6.7.8', ',,,'],
+  ...['256.1.1.1', '127.0.0.1:99999', '[::1]:80', 'unknown', '_hidden', '::1%eth0'],
 ]
 
 /** What stands in place of a tag. */

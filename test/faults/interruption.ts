@@ -14,7 +14,7 @@ export interface Ground {
   /** How many migrations are applied; 0 as long as not even their table is there. */
   applied(): Promise<number>
   migrate(): Promise<string[]>
-  schema(): Promise<string[]>
+  schema(): Promise<string>
   drop(): Promise<void>
 }
 
@@ -38,7 +38,7 @@ export async function openGround({ connection }: Postgres): Promise<Ground> {
       return (await observer.query('select from antenne.migration')).rows.length
     },
     migrate: () => withWriter(owned, migrate),
-    schema: () => schemaOf(owned, { places: true }),
+    schema: async () => (await schemaOf(owned, { places: true })).join('\n'),
     async drop() {
       await observer.end()
       await withWriter(connection, (client) => client.query(`drop database ${name} with (force)`))

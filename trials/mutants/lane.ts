@@ -18,15 +18,7 @@ export interface Lane {
 }
 
 const copied = [
-  'src',
-  'test',
-  'demo',
-  'bench',
-  'harness',
-  'trials',
-  'bin',
-  'package.json',
-  'vitest.config.ts',
+  ...['src', 'test', 'demo', 'bench', 'harness', 'trials', 'bin', 'package.json', 'vitest.config.ts'],
 ]
 const settings = ['tsconfig.json', 'tsconfig.build.json', 'openapi.json']
 /** The test that needs no more than an empty database, and the settings that prepare no more. */
