@@ -1,4 +1,4 @@
-import { type Permission, permissions } from '../src/contract/permissions.ts'
+import { actionPermissions, type Permission, permissions } from '../src/contract/permissions.ts'
 import { uuidOf } from './identifiers.ts'
 import type { RoleRecord, SecteurActiviteRecord, TypeDocumentRecord } from './records.ts'
 
@@ -76,15 +76,26 @@ const role = (
 
 /** The roles, with the permissions that they give. */
 export const roles: readonly RoleRecord[] = [
-  role('operateur', 'administrateur', 'Administrateur de la plateforme', permissions),
+  role('operateur', 'administrateur', 'Administrateur de la plateforme', [
+    ...permissions,
+    ...actionPermissions,
+  ]),
   role('operateur', 'validateur', 'Validateur des réservations', [
+    'clients.creer',
+    'clients.modifier',
+    'journal.consulter',
     'clients.consulter',
     'clients.reservation_valider',
     'partenaires.consulter',
     'backoffice.acceder',
     'tableau_de_bord.consulter',
   ]),
-  role('operateur', 'kyc', 'Chargé de conformité', ['partenaires.consulter', 'backoffice.acceder']),
+  role('operateur', 'kyc', 'Chargé de conformité', [
+    'partenaires.documents_verifier',
+    'journal.consulter',
+    'partenaires.consulter',
+    'backoffice.acceder',
+  ]),
   role('operateur', 'finance', 'Responsable financier', [
     'clients.consulter',
     'clients.credit_approuver',
@@ -106,6 +117,11 @@ export const roles: readonly RoleRecord[] = [
   ]),
   role('operateur', 'stagiaire', 'Stagiaire, sans droit', []),
   role('partenaire', 'gerant', 'Gérant du partenaire', [
+    'clients.creer',
+    'clients.modifier',
+    'clients.reserver',
+    'partenaires.documents_deposer',
+    'journal.consulter',
     'clients.consulter',
     'partenaires.consulter',
     'catalogue.consulter',
@@ -115,6 +131,9 @@ export const roles: readonly RoleRecord[] = [
     'tableau_de_bord.consulter',
   ]),
   role('partenaire', 'commercial', 'Commercial du partenaire', [
+    'clients.creer',
+    'clients.modifier',
+    'clients.reserver',
     'clients.consulter',
     'catalogue.consulter',
     'eligibilite.verifier',

@@ -29,6 +29,7 @@ const subjects: Readonly<Record<string, readonly string[]>> = {
   Clients: ['client', 'contact', 'site', 'nom_dictionnaire'],
   Reservations: ['reservation', 'reservation_correspondance', 'reservation_concurrente', 'journal'],
   Catalogue: ['offre', 'tarif'],
+  Actions: ['action_cle', 'question_jour'],
 }
 
 /** Derived tables: the lists, and the words of names. */

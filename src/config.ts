@@ -15,6 +15,10 @@ export interface Config {
   readonly failover: number
   /** Connections to each server. */
   readonly poolSize: number
+  /** The servers for actions, under an account that may act. Absent: those of the reads. */
+  readonly actionUrls: readonly string[]
+  /** Connections for actions. */
+  readonly actionPoolSize: number
   readonly dataDir: string
   /** Absent: the demonstration identity, whose keys are in `dataDir`. */
   readonly issuer: string | undefined
@@ -31,6 +35,13 @@ export interface Config {
   readonly oidcResource: string | undefined
   readonly rateLimitUser: number
   readonly rateLimitAddress: number
+  /** Actions of a user in a window. */
+  readonly rateLimitActions: number
+  /** Questions of a user about clients of others in a window, and of an organisation in a day. */
+  readonly rateLimitQuestions: number
+  readonly questionsPerDay: number
+  /** How many pending requests a partner may have. */
+  readonly mostPending: number
   readonly rateLimitWindow: number
   /** Open connections per address. */
   readonly connectionsPerAddress: number
@@ -129,6 +140,10 @@ export function readConfig(environment: Environment = process.env): Config {
       : [],
     failover: integer('DATABASE_FAILOVER_S', 30, 0, 3600),
     poolSize: integer('DATABASE_POOL', 10, 1, 100),
+    actionUrls: oneHost('DATABASE_ACTIONS_URLS', listed('DATABASE_ACTIONS_URLS'))
+      ? urls('DATABASE_ACTIONS_URLS', 'postgres:', 'postgresql:')
+      : [],
+    actionPoolSize: integer('DATABASE_ACTIONS_POOL', 4, 1, 100),
     dataDir: resolve(text('DATA_DIR') ?? '.antenne'),
     issuer: url('OIDC_ISSUER', 'https:', 'http:'),
     audience: text('OIDC_AUDIENCE') ?? 'antenne',
@@ -139,6 +154,10 @@ export function readConfig(environment: Environment = process.env): Config {
     oidcResource: text('OIDC_RESOURCE'),
     rateLimitUser: integer('RATE_LIMIT_USER', 1200, 1, 1_000_000_000),
     rateLimitAddress: integer('RATE_LIMIT_ADDRESS', 600, 1, 1_000_000_000),
+    rateLimitActions: integer('RATE_LIMIT_ACTIONS', 120, 1, 1_000_000_000),
+    rateLimitQuestions: integer('RATE_LIMIT_QUESTIONS', 20, 1, 1_000_000_000),
+    questionsPerDay: integer('RATE_LIMIT_QUESTIONS_JOUR', 300, 1, 1_000_000_000),
+    mostPending: integer('RESERVATIONS_EN_ATTENTE_MAX', 100, 1, 1_000_000),
     rateLimitWindow: integer('RATE_LIMIT_WINDOW_S', 60, 1, 86_400),
     connectionsPerAddress: integer('CONNECTIONS_PER_ADDRESS', 512, 1, 10_000),
     redisUrl: url('REDIS_URL', 'redis:', 'rediss:'),

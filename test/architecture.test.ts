@@ -9,10 +9,11 @@ const root = join(import.meta.dirname, '..')
 const rooms = [
   ['src/failure.ts', 'src/lru.ts', 'src/package.ts'],
   ['src/contract'],
-  ['src/config.ts'],
+  ['src/config.ts', 'src/refusal.ts'],
   ['src/database'],
   ['src/identity'],
   ['src/operations', 'src/actions'],
+  ['src/extension'],
   ['src/transfer'],
   ['src/http/errors.ts'],
   ['src/http/admission'],
@@ -80,7 +81,7 @@ describe('the house', () => {
     const foreign = files
       .filter((file) => file.startsWith('src/contract/'))
       .flatMap((file) => [...textOf(file).matchAll(/from '([^.'][^']*)'/g)].map(([, name]) => name))
-    expect([...new Set(foreign)].sort()).toEqual(['typebox', 'typebox/format'])
+    expect([...new Set(foreign)].sort()).toEqual(['typebox', 'typebox/format', 'typebox/value'])
   })
 
   test('only the scope and what is derived for lists name the private schema, the connection of what changes data, and the grant to read', () => {
@@ -92,6 +93,7 @@ describe('the house', () => {
       'generate/lists/drops.ts',
       'generate/lists/migration.ts',
       'generate/schema.ts',
+      'src/database/action-role.ts',
       'src/database/read-role.ts',
       'src/database/writer.ts',
       'src/identity/list-rules.ts',
@@ -99,13 +101,19 @@ describe('the house', () => {
     ])
   })
 
-  test('nothing that answers a request takes a connection that writes', () => {
+  test('nothing but an action takes a connection that writes', () => {
     const taking = files.filter((file) => importsOf(file).includes('src/database/writer.ts')).map(dirname)
     expect([...new Set(taking)].sort()).toEqual([
       'src/actions',
       'src/commands',
       'src/database',
       'src/transfer',
+    ])
+    const acting = files.filter((file) => importsOf(file).includes('src/database/writers.ts'))
+    expect(acting.sort()).toEqual([
+      'src/extension/engine.ts',
+      'src/extension/questions.ts',
+      'src/http/serving/actions.ts',
     ])
   })
 
@@ -180,7 +188,7 @@ test('tests open raw connections in one place, where their errors are heard', ()
   const opening = filesIn('test', 'harness').filter((file) =>
     /import \{[^}]*\b(connect|createConnection|Socket as)\b[^}]*\} from 'node:(net|tls)'/.test(textOf(file)),
   )
-  expect(opening).toEqual(['harness/http/socket.ts'])
+  expect(opening).toEqual(['harness/fuzz/converse.ts', 'harness/fuzz/wire.ts', 'harness/http/socket.ts'])
 })
 
 describe('what runs elsewhere', () => {

@@ -20,6 +20,7 @@ let world: World
 let issuer: Provider
 let environment: Record<string, string>
 beforeAll(async () => {
+  await trust('on')
   world = await openWorld()
   issuer = await Provider.open()
   await world.server.listen({ port: 0, host: '127.0.0.1' })
@@ -33,7 +34,18 @@ beforeAll(async () => {
 afterAll(async () => {
   await world.close()
   issuer.stop()
+  await trust('off')
 })
+
+/** Has the server of the run write to the disk as one should, or not. */
+const trust = (setting: 'on' | 'off') =>
+  withWriter(inject('server'), async (client) => {
+    for (const name of ['fsync', 'full_page_writes'])
+      await client.query(`alter system set ${name} = ${setting}`)
+    await client.query('select pg_reload_conf()')
+    const shown = async () => (await client.query('show full_page_writes')).rows[0].full_page_writes
+    while ((await shown()) !== setting) await sleep(10)
+  })
 
 interface Finding {
   readonly sujet: string

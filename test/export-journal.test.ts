@@ -35,7 +35,7 @@ const derived = [
 ].map((name) => (name.includes('.') ? name : `antenne_prive.${name}`))
 
 /** Has a file of its own: `antenne dictionnaire`. */
-const apart = ['antenne_prive.nom_dictionnaire']
+const apart = ['antenne_prive.nom_dictionnaire', 'antenne_prive.action_cle', 'antenne_prive.question_jour']
 
 const carried = [
   ...resourceNames,

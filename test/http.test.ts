@@ -185,6 +185,6 @@ describe('CORS', () => {
 
 test('operations, pages and the demonstration are plug-ins, and none has what another adds', async () => {
   const plugins = world.server.printPlugins().match(/(?<= )(?!_after)[a-z]+(?= \d)/g)
-  expect(plugins).toEqual(['api', 'pages', 'demonstration'])
+  expect(plugins).toEqual(['api', 'extension', 'pages', 'demonstration'])
   expect(world.server.hasRequestDecorator('caller')).toBe(false)
 })

@@ -7,9 +7,9 @@ import { object } from '../src/database/projection.ts'
 import { sql } from '../src/database/sql.ts'
 import { withWriter } from '../src/database/writer.ts'
 import { bodyOf } from '../src/http/description/openapi.ts'
-import { Refusal } from '../src/http/errors.ts'
 import { readQuery } from '../src/http/serving/validation.ts'
 import { operations } from '../src/operations/index.ts'
+import { Refusal } from '../src/refusal.ts'
 import { resources } from '../src/transfer/resources.ts'
 
 describe('what a schema is', () => {

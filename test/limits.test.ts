@@ -85,6 +85,8 @@ test('an IPv6 network counts as one address', async () => {
 test('somebody who has gone, and has no address any more, is not counted', async () => {
   const limits = openLimits({
     rateLimitUser: 1,
+    rateLimitActions: 1000,
+    rateLimitQuestions: 1000,
     rateLimitAddress: 1,
     rateLimitWindow: 60,
     redisUrl: undefined,

@@ -113,28 +113,28 @@ describe('reserver', () => {
     [
       'an unknown client',
       () => ['00000000-0000-4000-8000-000000000000', mine, partner],
-      /^Aucun client « 0.+--client\.$/m,
+      /^Aucun client « 0.+ Vérifiez l'id donné\.$/m,
     ],
     [
       'an unknown partner',
       () => [next(), '00000000-0000-4000-8000-000000000000', partner],
-      /^Aucun partenaire « 0.+--partenaire\.$/m,
+      /^Aucun partenaire « 0.+ Vérifiez l'id donné\.$/m,
     ],
     ['an unknown user', () => [next(), mine, 'personne@exemple.ci'], /^Aucun compte « personne@exemple.ci »/],
     [
       'a user of another partner',
       () => [next(), mine, competitor],
-      /n'appartient pas à l'organisation de ce partenaire/,
+      /ne peut pas demander pour ce partenaire : il faut en être avec le droit clients\.reserver/,
     ],
     [
-      'a user of the operator',
-      () => [next(), mine, operator],
-      /n'appartient pas à l'organisation de ce partenaire/,
+      'a user of the operator without the right',
+      () => [next(), mine, withoutRights],
+      /ne peut pas demander pour ce partenaire/,
     ],
     [
       'a user of a client',
       () => [next(), mine, clientUser],
-      /n'appartient pas à l'organisation de ce partenaire/,
+      /ne peut pas demander pour ce partenaire : il faut en être avec le droit clients\.reserver/,
     ],
     [
       'a suspended organisation',
@@ -232,17 +232,17 @@ describe('decider', () => {
     [
       'by somebody without the right',
       (id) => [id, '--valider', '--par', withoutRights],
-      /il faut le droit clients\.reservation_valider\./,
+      /il faut le droit clients\.reservation_valider chez l'opérateur\./,
     ],
     [
       'by the partner itself',
       (id) => [id, '--valider', '--par', partner],
-      /il faut le droit clients\.reservation_valider\./,
+      /il faut le droit clients\.reservation_valider chez l'opérateur\./,
     ],
     [
       'of somebody else’s by a partner',
       (id) => [id, '--annuler', '--motif', 'x', '--par', competitor],
-      /ou appartenir au partenaire qui a demandé/,
+      /ou clients\.reserver chez le partenaire qui a demandé/,
     ],
     [
       'of nothing',

@@ -71,7 +71,7 @@ test('a pooler among the replicas is refused at start, though the primary is rea
     servers: [data.connection, { connectionString: addressAt(await pooler()) }],
     demo: false,
     progress: () => {},
-    grantReading: async () => {},
+    grantRights: async () => {},
     stopped: new AbortController().signal,
   })
   await expect(start).rejects.toThrow(sentence)

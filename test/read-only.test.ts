@@ -103,7 +103,7 @@ describe('the role of those connections, where the database is ours', () => {
   afterAll(() => client.end())
 
   test('cannot read what no answer is made of', async () => {
-    for (const name of ['journal', 'nom_mot', 'nom_dictionnaire']) {
+    for (const name of ['journal', 'nom_mot', 'nom_dictionnaire', 'action_cle', 'question_jour']) {
       await expect(client.query(`select from antenne_prive.${name}`), name).rejects.toMatchObject({
         code: '42501',
       })
@@ -149,7 +149,7 @@ describe('the role of those connections, where the database is ours', () => {
     try {
       await withWriter(place.connection, async (owner) => {
         await migrate(owner)
-        await place.grantReading(owner)
+        await place.grantRights(owner)
       })
       const [row] = (await read('select current_user as role', place.reading)) as { role: string }[]
       expect(row?.role).toBe(READ_ROLE)

@@ -54,7 +54,9 @@ test('with --demo, another server is filled and presented as the embedded one is
     expect(body.pagination).toMatchObject({ total: 400 })
   })
   expect(outcome.status).toBe(0)
-  expect(outcome.out).toMatch(
+  // A busy machine may have its health told in between.
+  const told = outcome.out.replace(/^\{.*\}\n/gm, '')
+  expect(told).toMatch(
     /^Antenne est à l'écoute : http:\/\/127\.0\.0\.1:\d+\n\nOuvrez cette adresse dans un navigateur et choisissez un compte de démonstration :/,
   )
   expect(outcome.err).toMatch(/Création des données de démonstration…\n\nArrêt en cours…\nArrêté\.\n$/)

@@ -1,14 +1,16 @@
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { releases } from '../generate/releases.ts'
-import { databaseOf } from '../harness/database/connection.ts'
-import { schemaOf } from '../harness/database/schema-text.ts'
+import { addressOf, databaseOf } from '../harness/database/connection.ts'
 import { migrate, readMigrations } from '../src/database/migrate.ts'
 import { grantReading } from '../src/database/read-role.ts'
 import { withWriter } from '../src/database/writer.ts'
 import { operations } from '../src/operations/index.ts'
+import { run } from './setup/command-line.ts'
+import { schemaOf } from './setup/killing.ts'
 import { differences } from './setup/lists.ts'
 import { operator, partner } from './setup/people.ts'
 import { openWorld, type World } from './setup/world.ts'
@@ -63,7 +65,6 @@ describe.each(Object.entries(releases))('a database made by %s', (version, migra
       }
       await client.query(`begin; ${await rowsOf(version)}; commit`)
     })
-    present = await openWorld()
     await withWriter(connection, async (client) => {
       names = await namesIn(client)
       await migrate(client)
@@ -72,6 +73,15 @@ describe.each(Object.entries(releases))('a database made by %s', (version, migra
     const drop = () =>
       withWriter(inject('server'), (client) => client.query(`drop database ${name} with (force)`))
     upgraded = await openWorld({ database: { connection, drop } })
+    present = await openWorld({ template: 'vide' })
+    const folder = join(present.dataDir, 'export')
+    for (const [verb, of] of [
+      ['exporter', upgraded],
+      ['importer', present],
+    ] as const)
+      expect(await run([verb, folder], { DATABASE_URL: addressOf(of.connection) })).toMatchObject({
+        status: 0,
+      })
   })
   afterAll(async () => {
     await present?.close()

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { ACTION_ROLE } from '../../src/database/action-role.ts'
 import type { Connection } from '../../src/database/database.ts'
 import { READ_ROLE } from '../../src/database/read-role.ts'
 import { withWriter } from '../../src/database/writer.ts'
@@ -28,9 +29,14 @@ export function databaseOf(connection: Connection, database: string): Connection
 }
 
 /** The same database, under the role that only reads. */
-export function readingOf(connection: Connection): Connection {
-  if (connection.connectionString === undefined) return { ...connection, user: READ_ROLE }
+export const readingOf = (connection: Connection): Connection => under(READ_ROLE, connection)
+
+/** The same database, under the role that acts. */
+export const actingOf = (connection: Connection): Connection => under(ACTION_ROLE, connection)
+
+function under(role: string, connection: Connection): Connection {
+  if (connection.connectionString === undefined) return { ...connection, user: role }
   const url = new URL(connection.connectionString)
-  url.username = READ_ROLE
+  url.username = role
   return { connectionString: url.href }
 }

@@ -1,5 +1,4 @@
-import type { Socket } from 'node:net'
-import { dial } from '../http/socket.ts'
+import { connect, type Socket } from 'node:net'
 
 /** An answer, as it came over the wire. */
 export interface Answer {
@@ -75,8 +74,9 @@ export class Keeper {
   #open(): Socket {
     if (this.#socket?.writable === true) return this.#socket
     this.close()
-    const socket = dial(this.#port).socket.setNoDelay()
+    const socket = connect(this.#port, '127.0.0.1').setNoDelay()
     this.#socket = socket
+    socket.on('error', () => {})
     socket.on('data', (chunk) => {
       if (this.#socket === socket) this.#receive(chunk)
     })

@@ -49,7 +49,7 @@ export async function onGround<T>(clients: number, work: (ground: Ground) => Pro
   try {
     return await withWriter(place.connection, async (client) => {
       const world = await openWorld(client, { clients, say })
-      await place.grantReading(client)
+      await place.grantRights(client)
       const tokenOf = (subject: string) =>
         demonstrationToken(config.dataDir, { subject, audience: config.audience, seconds: TOKEN_SECONDS })
       const { operator, largest, median, smallest } = world.readers

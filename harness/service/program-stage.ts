@@ -1,3 +1,4 @@
+import { findPackage, openBinaries } from '../../src/database/embedded/binaries.ts'
 import { openFolders } from '../../src/database/embedded/folders.ts'
 import { postgresIn } from '../database/postgres.ts'
 import { ask } from '../http/ask.ts'
@@ -17,7 +18,8 @@ export async function startProgram(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<ProgramStage> {
   const serving = await startServing(start, { DATA_DIR: dataDir, ...environment })
-  const postgres = await postgresIn(await openFolders(dataDir))
+  const folders = await openFolders(dataDir)
+  const postgres = await postgresIn(folders, await openBinaries(findPackage(), folders))
   return {
     port: serving.port,
     postgres,

@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { writeDemonstration } from '../../src/commands/write-demonstration.ts'
 import { readConfig } from '../../src/config.ts'
+import { grantActing } from '../../src/database/action-role.ts'
 import type { Connection } from '../../src/database/database.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { grantReading } from '../../src/database/read-role.ts'
 import { withWriter } from '../../src/database/writer.ts'
 import { openService } from '../../src/http/serving/service.ts'
-import { addressOf, databaseOf, readingOf } from '../database/connection.ts'
+import { actingOf, addressOf, databaseOf, readingOf } from '../database/connection.ts'
 import type { Postgres } from '../database/postgres.ts'
 import { type Answer, ask } from '../http/ask.ts'
 import { demonstrationOf, tokensOf } from './tokens.ts'
@@ -35,6 +36,7 @@ export async function populate({ connection, sql }: Postgres): Promise<void> {
   await withWriter({ ...connection, database: 'antenne' }, async (client) => {
     await migrate(client)
     await grantReading(client)
+    await grantActing(client)
     await writeDemonstration(client, MADE_ON)
   })
   await sql('checkpoint')
@@ -64,6 +66,7 @@ export async function openStage(postgres: Postgres, options: StageOptions = {}):
   })
   const service = await openService(config, {
     connection: options.through ?? readingFrom(postgres),
+    acting: [actingOf(databaseOf(postgres.connection, 'antenne'))],
     logLevel: 'silent',
     now: () => MADE_ON,
     slack: SLACK,

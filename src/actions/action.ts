@@ -7,25 +7,35 @@ export interface Action {
   readonly geste: string
   readonly par: string | null
   readonly now: Date
+  /** The id of the request that it comes from, if any. */
+  readonly requete?: string
+}
+
+/** Says, for the rest of the transaction, what is done: the database notes every change in the journal under the `mouvement` returned. */
+export async function nameAction(
+  client: pg.Client,
+  { geste, par, now, requete = '' }: Action,
+): Promise<string> {
+  const mouvement = randomUUID()
+  await client.query(
+    `select set_config('antenne.mouvement', $1, true), set_config('antenne.geste', $2, true),
+      set_config('antenne.fait_par', $3, true), set_config('antenne.fait_le', $4, true), set_config('antenne.requete', $5, true)`,
+    [mouvement, geste, par ?? '', now.toISOString(), requete],
+  )
+  return mouvement
 }
 
 /**
- * Runs `work` in one transaction. The database notes every change in the journal, under the `mouvement` returned.
- * Actions lock a client before its reservations: they may wait for one another, but never deadlock.
+ * Runs `work` as one action in one transaction. Actions lock a client before its reservations: they may wait for one
+ * another, but never deadlock.
  */
 export async function perform<T>(
   client: pg.Client,
-  { geste, par, now }: Action,
+  action: Action,
   work: () => Promise<T>,
 ): Promise<{ readonly mouvement: string; readonly result: T }> {
-  const mouvement = randomUUID()
-  const result = await transaction(client, async () => {
-    await client.query(
-      `select set_config('antenne.mouvement', $1, true), set_config('antenne.geste', $2, true),
-        set_config('antenne.fait_par', $3, true), set_config('antenne.fait_le', $4, true)`,
-      [mouvement, geste, par ?? '', now.toISOString()],
-    )
-    return work()
+  return transaction(client, async () => {
+    const mouvement = await nameAction(client, action)
+    return { mouvement, result: await work() }
   })
-  return { mouvement, result }
 }

@@ -1,12 +1,24 @@
 import type pg from 'pg'
 import { perform } from './action.ts'
+import { requireActive } from './active-partner.ts'
 import { type Actor, actor } from './actor.ts'
+import { assign, release } from './attribution.ts'
 import { ActionRefused } from './refused.ts'
+import { instantAfter, instantText, requireVersion } from './version.ts'
 
 export type Decision = 'validee' | 'refusee' | 'annulee'
 
-export interface Decided {
-  readonly mouvement: string
+/** What is decided of a pending reservation. */
+export interface Choice {
+  readonly id: string
+  readonly decision: Decision
+  /** Needed unless it is validated. */
+  readonly motif: string | null
+  /** The version that the person saw; null when none was shown. */
+  readonly version: string | null
+}
+
+export interface Outcome {
   readonly statut: Decision
   readonly client_id: string
   readonly client_statut: string
@@ -14,112 +26,115 @@ export interface Decided {
   readonly fermees: readonly string[]
 }
 
-interface Pending {
-  readonly client_id: string
-  readonly partenaire_id: string
-  readonly statut: string
+export interface Decided extends Outcome {
+  readonly mouvement: string
 }
 
-const RIGHT = 'clients.reservation_valider'
+/** What an action is called in the journal. */
+export const gestes = { validee: 'validation', refusee: 'refus', annulee: 'annulation' } as const
 
-/** Decides a pending reservation, and updates the client and the competing reservations. */
+/** Decides a pending reservation, in a transaction of its own. */
 export async function decideReservation(
   client: pg.Client,
-  { id, decision, motif, par }: { id: string; decision: Decision; motif: string | null; par: string },
+  { par, ...choice }: Omit<Choice, 'version'> & { par: string },
   now: Date,
 ): Promise<Decided> {
-  if (decision !== 'validee' && motif === null) {
-    throw new ActionRefused(
-      'motif_requis',
-      'Un refus ou une annulation doit être motivé : donnez --motif "…".',
-    )
-  }
-  const { mouvement, result } = await perform(client, { geste: gestes[decision], par, now }, async () => {
-    const who = await actor(client, par)
-    const { client_id, partenaire_id } = await hold(client, id)
-    requireRight(who, decision, partenaire_id)
-    const given = [id, par, now.toISOString()]
-    await client.query(
-      `update reservation set statut = $4, motif_decision = $5, traitee_par = $2, traitee_le = $3, modifie_le = $3 where id = $1`,
-      [...given, decision, motif],
-    )
-    const fermees =
-      decision === 'validee'
-        ? await assign(client, { id, client_id, partenaire_id, par, now })
-        : await release(client, client_id, now)
-    const { rows } = await client.query<{ statut: string }>('select statut from client where id = $1', [
-      client_id,
-    ])
-    return { statut: decision, client_id, client_statut: rows[0]?.statut ?? '', fermees }
-  })
+  const { mouvement, result } = await perform(
+    client,
+    { geste: gestes[choice.decision], par, now },
+    async () => decide(client, await actor(client, par), { ...choice, version: null }, now),
+  )
   return { mouvement, ...result }
 }
 
-const gestes = { validee: 'validation', refusee: 'refus', annulee: 'annulation' } as const
+/** Decides a pending reservation, and updates the client and the competing reservations. */
+export async function decide(client: pg.Client, who: Actor, choice: Choice, now: Date): Promise<Outcome> {
+  const { id, decision, motif, version } = choice
+  if (decision !== 'validee' && motif === null)
+    throw new ActionRefused('motif_requis', 'Un refus ou une annulation doit être motivé : donnez un motif.')
+  const found = await hold(client, id)
+  requireRight(who, decision, found.partenaire_id)
+  requirePending(found)
+  if (decision === 'validee') await requireActive(client, found.partenaire_id)
+  requireVersion(found.modifie_le, version)
+  const { client_id, partenaire_id } = found
+  const at = instantAfter(now, found.modifies)
+  await client.query(
+    `update reservation set statut = $4, motif_decision = $5, traitee_par = $2, traitee_le = $3, modifie_le = $3 where id = $1`,
+    [id, who.utilisateur_id, at, decision, motif],
+  )
+  const fermees =
+    decision === 'validee'
+      ? await assign(client, { id, client_id, partenaire_id, par: who.utilisateur_id, at })
+      : await release(client, client_id, at)
+  const { rows } = await client.query<{ statut: string }>('select statut from client where id = $1', [
+    client_id,
+  ])
+  return { statut: decision, client_id, client_statut: rows[0]?.statut ?? '', fermees }
+}
 
-/** Locks the client, then the reservation, and checks that it is still pending. */
-async function hold(client: pg.Client, id: string): Promise<Pending> {
+interface Held {
+  readonly client_id: string
+  readonly partenaire_id: string
+  readonly statut: string
+  readonly traitee_par: string | null
+  readonly traitee_le: string | null
+  readonly modifie_le: string
+  /** When the rows that a decision may change were last changed. */
+  readonly modifies: readonly string[]
+}
+
+/** Locks the client, then the reservation. */
+async function hold(client: pg.Client, id: string): Promise<Held> {
   await client.query(
     'select from client where id = (select client_id from reservation where id = $1) for update',
     [id],
   )
-  const { rows } = await client.query<Pending & { quand: string | null }>(
-    `select client_id, partenaire_id, statut, to_char(traitee_le at time zone 'UTC', 'DD/MM/YYYY à HH24:MI') as quand
+  const { rows } = await client.query<Held>(
+    `select client_id, partenaire_id, statut, traitee_par, ${instantText('traitee_le')} as traitee_le,
+      ${instantText('modifie_le')} as modifie_le, array(
+        select ${instantText('modifie_le')} from client where client.id = reservation.client_id
+        union all select ${instantText('modifie_le')} from reservation as autre where autre.client_id = reservation.client_id
+      ) as modifies
     from reservation where id = $1 for update`,
     [id],
   )
   const [found] = rows
-  if (found === undefined) {
+  if (found === undefined)
     throw new ActionRefused('reservation_introuvable', `Aucune réservation « ${id} ». Vérifiez son id.`)
-  }
-  if (found.statut !== 'demandee' && found.statut !== 'conflit') {
-    const when = found.quand === null ? '' : ` depuis le ${found.quand} UTC`
-    throw new ActionRefused(
-      'deja_decidee',
-      `Cette réservation est déjà ${words[found.statut as Decision]}${when} : il n'y a plus rien à décider.`,
-    )
-  }
   return found
 }
 
-const words = { validee: 'validée', refusee: 'refusée', annulee: 'annulée' } as const
+function requirePending({ statut, traitee_par, traitee_le }: Held): void {
+  if (statut === 'demandee' || statut === 'conflit') return
+  const when =
+    traitee_le === null
+      ? ''
+      : ` depuis le ${day.format(new Date(traitee_le))} à ${time.format(new Date(traitee_le))} UTC`
+  throw new ActionRefused(
+    'deja_decidee',
+    `Cette réservation est déjà ${words[statut as Decision]}${when} : il n'y a plus rien à décider.`,
+    { statut, traitee_par, traitee_le },
+  )
+}
 
+const words = { validee: 'validée', refusee: 'refusée', annulee: 'annulée' } as const
+const day = new Intl.DateTimeFormat('fr', { dateStyle: 'short', timeZone: 'UTC' })
+const time = new Intl.DateTimeFormat('fr', { timeStyle: 'short', timeZone: 'UTC' })
+
+const DECIDING = 'clients.reservation_valider'
+const RESERVING = 'clients.reserver'
+
+/** Operators decide; the partner that asked may withdraw its request (A5). */
 function requireRight(who: Actor, decision: Decision, partenaire_id: string): void {
-  if (who.permissions.includes(RIGHT)) return
-  if (decision === 'annulee' && who.partenaire_id === partenaire_id) return
-  const also = decision === 'annulee' ? ', ou appartenir au partenaire qui a demandé' : ''
+  const { type, permissions, nom } = who
+  if (type === 'operateur' && permissions.includes(DECIDING)) return
+  const own = type === 'partenaire' && who.partenaire_id === partenaire_id
+  if (decision === 'annulee' && own && permissions.includes(RESERVING)) return
+  const also = decision === 'annulee' ? `, ou ${RESERVING} chez le partenaire qui a demandé` : ''
   throw new ActionRefused(
     'acces_refuse',
-    `${who.nom} ne peut pas décider de cette réservation : il faut le droit ${RIGHT}${also}. Donnez un autre utilisateur avec --par.`,
+    `${nom} ne peut pas décider de cette réservation : il faut le droit ${DECIDING} chez l'opérateur${also}.`,
+    { permission_requise: decision === 'annulee' && own ? RESERVING : DECIDING },
   )
-}
-
-/** Gives the client to the partner. Refuses the other requests without naming that partner. */
-async function assign(
-  client: pg.Client,
-  given: { id: string; client_id: string; partenaire_id: string; par: string; now: Date },
-): Promise<string[]> {
-  const { id, client_id, partenaire_id, par, now } = given
-  const { rows } = await client.query<{ id: string }>(
-    `update reservation set statut = 'refusee', traitee_par = $3, traitee_le = $4, modifie_le = $4,
-      motif_decision = case when partenaire_id = $5 then 'Une autre demande de ce partenaire sur ce client a été validée.'
-        else 'Le client a été attribué à un autre partenaire.' end
-    where client_id = $2 and id <> $1 and en_attente returning id`,
-    [id, client_id, par, now.toISOString(), partenaire_id],
-  )
-  await client.query(
-    `update client set partenaire_actuel_id = $2, statut = 'reserve', modifie_le = $3 where id = $1`,
-    [client_id, partenaire_id, now.toISOString()],
-  )
-  return rows.map((row) => row.id).sort()
-}
-
-/** A client without pending requests becomes a prospect again. */
-async function release(client: pg.Client, client_id: string, now: Date): Promise<string[]> {
-  await client.query(
-    `update client set statut = 'prospect', modifie_le = $2 where id = $1 and statut = 'reservation_demandee'
-      and not exists (select from reservation where client_id = $1 and en_attente)`,
-    [client_id, now.toISOString()],
-  )
-  return []
 }

@@ -10,14 +10,20 @@ export type Reason =
   | 'deja_gere'
   | 'deja_demandee'
   | 'deja_decidee'
+  | 'partenaire_inactif'
+  | 'limite_atteinte'
   | 'motif_requis'
+  | 'version_perimee'
 
 /** The action was refused and changed nothing. The message is French and says what to do. */
 export class ActionRefused extends Failure {
   readonly reason: Reason
+  /** What a program may want to know of it. */
+  readonly details: Readonly<Record<string, unknown>>
 
-  constructor(reason: Reason, message: string) {
+  constructor(reason: Reason, message: string, details: Readonly<Record<string, unknown>> = {}) {
     super(message)
     this.reason = reason
+    this.details = details
   }
 }

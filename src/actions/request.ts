@@ -1,92 +1,117 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { perform } from './action.ts'
-import { actor } from './actor.ts'
+import { requireActive } from './active-partner.ts'
+import { type Actor, actor } from './actor.ts'
 import { checkReservations } from './controle-doublon.ts'
 import { ActionRefused } from './refused.ts'
+import { instantAfter, instantText } from './version.ts'
 
 export interface Demande {
   readonly client_id: string
   readonly partenaire_id: string
-  /** Who asks: a user of the partner's organisation. */
-  readonly par: string
 }
 
 export interface DemandeFaite {
-  readonly mouvement: string
   readonly reservation_id: string
   readonly statut: 'demandee' | 'conflit'
   readonly doublon: 'aucun' | 'doublon_potentiel' | 'conflit'
 }
 
-/** Requests a client for a partner: stores the reservation, runs the duplicate check, and marks competing requests. */
+/** Requests a client for a partner, in a transaction of its own. */
 export async function requestReservation(
   client: pg.Client,
-  { client_id, partenaire_id, par }: Demande,
+  { par, ...demande }: Demande & { par: string },
   now: Date,
-): Promise<DemandeFaite> {
-  const reservation_id = randomUUID()
+): Promise<DemandeFaite & { readonly mouvement: string }> {
   const { mouvement, result } = await perform(client, { geste: 'demande', par, now }, async () => {
-    await requireMembership(client, par, partenaire_id)
-    await requireFree(client, client_id, partenaire_id)
-    await client.query(
-      `insert into reservation (id, client_id, partenaire_id, demandee_par, statut, cree_le, modifie_le)
-      values ($1, $2, $3, $4, 'demandee', $5, $5)`,
-      [reservation_id, client_id, partenaire_id, par, now.toISOString()],
-    )
-    await checkReservations(client, [reservation_id], now)
-    return settle(client, reservation_id, client_id, now)
+    const who = await actor(client, par)
+    await requireRight(client, who, demande.partenaire_id)
+    return request(client, who, demande, now)
   })
-  return { mouvement, reservation_id, ...result }
+  return { mouvement, ...result }
 }
 
-async function requireMembership(client: pg.Client, par: string, partenaire_id: string): Promise<void> {
-  const who = await actor(client, par)
-  if (who.partenaire_id === partenaire_id) return
+/** Stores the reservation, runs the duplicate check, and marks competing requests. */
+export async function request(
+  client: pg.Client,
+  who: Actor,
+  { client_id, partenaire_id }: Demande,
+  now: Date,
+): Promise<DemandeFaite> {
+  await requireActive(client, partenaire_id)
+  const modified = await requireFree(client, client_id, partenaire_id)
+  const reservation_id = randomUUID()
+  const at = instantAfter(now, modified)
+  await client.query(
+    `insert into reservation (id, client_id, partenaire_id, demandee_par, statut, cree_le, modifie_le)
+    values ($1, $2, $3, $4, 'demandee', $5, $5)`,
+    [reservation_id, client_id, partenaire_id, who.utilisateur_id, at],
+  )
+  await checkReservations(client, [reservation_id], new Date(at))
+  return { reservation_id, ...(await settle(client, reservation_id, client_id, at)) }
+}
+
+const RESERVING = 'clients.reserver'
+const DECIDING = 'clients.reservation_valider'
+
+/** A partner's users ask for their own partner, those of the operator for any (A5). */
+async function requireRight(client: pg.Client, who: Actor, partenaire_id: string): Promise<void> {
+  const { type, permissions, nom } = who
   const { rows } = await client.query('select from partenaire where id = $1', [partenaire_id])
-  if (rows.length === 0) {
+  if (rows.length === 0)
     throw new ActionRefused(
       'partenaire_introuvable',
-      `Aucun partenaire « ${partenaire_id} ». Vérifiez l'id donné avec --partenaire.`,
+      `Aucun partenaire « ${partenaire_id} ». Vérifiez l'id donné.`,
     )
-  }
+  if (type === 'operateur' && permissions.includes(DECIDING)) return
+  if (type === 'partenaire' && who.partenaire_id === partenaire_id && permissions.includes(RESERVING)) return
   throw new ActionRefused(
     'acces_refuse',
-    `${who.nom} n'appartient pas à l'organisation de ce partenaire. Donnez avec --par un de ses utilisateurs.`,
+    `${nom} ne peut pas demander pour ce partenaire : il faut en être avec le droit ${RESERVING}, ou avoir ${DECIDING} chez l'opérateur.`,
+    { permission_requise: type === 'operateur' ? DECIDING : RESERVING },
   )
 }
 
 /**
  * Locks the client until the action commits: of two partners who ask at once, the second sees the first one's request.
+ * Returns when the rows that the request may change were last changed.
  */
-async function requireFree(client: pg.Client, client_id: string, partenaire_id: string): Promise<void> {
+async function requireFree(client: pg.Client, client_id: string, partenaire_id: string): Promise<string[]> {
   await client.query('select from client where id = $1 for update', [client_id])
-  const { rows } = await client.query<{ gere: boolean; demande: string | null }>(
-    `select partenaire_actuel_id is not distinct from $2 as gere,
-      (select id from reservation where client_id = client.id and partenaire_id = $2 and en_attente limit 1) as demande
+  const { rows } = await client.query<{
+    gere: boolean
+    statut: string
+    demande: string | null
+    modifies: string[]
+  }>(
+    `select partenaire_actuel_id is not distinct from $2 as gere, statut,
+      (select id from reservation where client_id = client.id and partenaire_id = $2 and en_attente limit 1) as demande,
+      array(select ${instantText('client.modifie_le')}
+        union all select ${instantText('autre.modifie_le')} from reservation as autre where autre.client_id = client.id and autre.en_attente
+      ) as modifies
     from client where id = $1`,
     [client_id, partenaire_id],
   )
   const [found] = rows
-  if (found === undefined) {
-    throw new ActionRefused(
-      'client_introuvable',
-      `Aucun client « ${client_id} ». Vérifiez l'id donné avec --client.`,
-    )
-  }
-  if (found.gere) {
-    throw new ActionRefused('deja_gere', 'Ce partenaire gère déjà ce client : il n’y a rien à réserver.')
-  }
+  if (found === undefined)
+    throw new ActionRefused('client_introuvable', `Aucun client « ${client_id} ». Vérifiez l'id donné.`)
+  if (found.gere)
+    throw new ActionRefused('deja_gere', 'Ce partenaire gère déjà ce client : il n’y a rien à réserver.', {
+      statut: found.statut,
+    })
   if (found.demande !== null) {
     throw new ActionRefused(
       'deja_demandee',
       `Ce partenaire a déjà une réservation en attente sur ce client (${found.demande}). Attendez sa décision, ou annulez-la.`,
+      { statut: found.statut, reservation_id: found.demande },
     )
   }
+  return found.modifies
 }
 
 /** Sets the states of the request, its competitors and the client from the result of the check. */
-async function settle(client: pg.Client, id: string, client_id: string, now: Date) {
+async function settle(client: pg.Client, id: string, client_id: string, at: string) {
   const { rows } = await client.query<Pick<DemandeFaite, 'statut' | 'doublon'>>(
     `update reservation set statut = case doublon_resultat when 'conflit' then 'conflit' else 'demandee' end::statut_reservation
     where id = $1 returning statut, doublon_resultat as doublon`,
@@ -98,12 +123,12 @@ async function settle(client: pg.Client, id: string, client_id: string, now: Dat
     await client.query(
       `update reservation set statut = 'conflit', modifie_le = $3
       where client_id = $1 and id <> $2 and statut = 'demandee'`,
-      [client_id, id, now.toISOString()],
+      [client_id, id, at],
     )
   }
   await client.query(
     `update client set statut = 'reservation_demandee', modifie_le = $2 where id = $1 and statut = 'prospect'`,
-    [client_id, now.toISOString()],
+    [client_id, at],
   )
   return settled
 }

@@ -28,6 +28,8 @@ export const decider: Command = {
     const decision = decisionOf(given)
     const { motif: text } = given.options
     const motif = typeof text === 'string' && text.trim() !== '' ? text.trim() : null
+    if (decision !== 'validee' && motif === null)
+      throw new Failure('Un refus ou une annulation doit être motivé : donnez --motif "…".')
     const done = await withData(async ({ client }) =>
       decideReservation(client, { id, decision, motif, par: await givenUser(client, given) }, new Date()),
     )

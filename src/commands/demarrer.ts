@@ -86,12 +86,13 @@ async function start(config: Config, { demo, announce: line, stopped }: Start): 
   let service: Service | undefined
   try {
     place = await openPlace(config, { progress: line.step, exclusive: true })
-    const { connection, reading, grantReading } = place
+    const { connection, reading, acting, grantRights } = place
     const servers = [connection, ...config.replicaUrls.map((connectionString) => ({ connectionString }))]
-    const given = { servers, demo, progress: line.step, grantReading, stopped }
+    const given = { servers, demo, progress: line.step, grantRights, stopped }
     const { accounts, whole } = await prepareWhenLed(given)
     service = await openService(config, {
       connection: reading,
+      acting: acting === undefined ? actionServers(config, servers) : [acting],
       accounts: presented(accounts),
       logLevel: config.logLevel ?? (demo ? 'warn' : 'info'),
     })
@@ -105,6 +106,10 @@ async function start(config: Config, { demo, announce: line, stopped }: Start): 
     line.end()
   }
 }
+
+/** The servers for actions: those that the administrator names, or those of the reads. */
+const actionServers = ({ actionUrls }: Config, servers: readonly Connection[]): readonly Connection[] =>
+  actionUrls.length === 0 ? servers : actionUrls.map((connectionString) => ({ connectionString }))
 
 /** Starts to sweep once the primary is there. */
 function sweepOnce({ service, servers, whole }: Started): { stop(): Promise<void> } {

@@ -1,4 +1,5 @@
 import { expireDocuments, expiredDocuments } from '../actions/expire.ts'
+import { sweepKept } from '../extension/sweep.ts'
 import type { Command } from './command.ts'
 import { counted, print, table, tell } from './terminal.ts'
 import { withData } from './with-data.ts'
@@ -18,6 +19,7 @@ export const expirer: Command = {
     const { found, left } = await withData(async ({ client }) => {
       if (simuler === true) return { found: await expiredDocuments(client, now), left: 0 }
       const found = await expireDocuments(client, now, null)
+      await sweepKept(client)
       return { found, left: (await expiredDocuments(client, now)).length }
     })
     if (left > 0) {

@@ -10,7 +10,7 @@ import { withWriter } from '../database/writer.ts'
 import { type Account, accountsOf } from '../identity/accounts.ts'
 import { isEmpty } from '../transfer/is-empty.ts'
 
-export interface Preparation extends Pick<Place, 'grantReading'> {
+export interface Preparation extends Pick<Place, 'grantRights'> {
   /** All listed servers; the primary among them is prepared. */
   readonly servers: readonly Connection[]
   readonly demo: boolean
@@ -111,10 +111,10 @@ async function refusePooler(server: Connection): Promise<void> {
  * Brings the schema up to date, loads demonstration data into an empty database on demand, and returns the
  * demonstration accounts.
  */
-async function prepare(client: pg.Client, { demo, progress, grantReading }: Preparation): Promise<Account[]> {
+async function prepare(client: pg.Client, { demo, progress, grantRights }: Preparation): Promise<Account[]> {
   const applied = await migrate(client)
   if (applied.length > 0) progress('Schéma de la base mis à jour')
-  await grantReading(client)
+  await grantRights(client)
   if (demo && (await isEmpty(client))) {
     progress('Création des données de démonstration')
     // Loaded only when needed, to keep later starts fast.

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { expireDocuments, expiredDocuments } from '../actions/expire.ts'
 import type { Connection } from '../database/database.ts'
 import { isAway, withPrimary } from '../database/primary.ts'
+import { sweepKept } from '../extension/sweep.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -30,6 +31,7 @@ export function keepSwept(
       const now = new Date()
       const work = async (client: pg.Client) => {
         const expired = (await expireDocuments(client, now, null)).length
+        await sweepKept(client)
         return { expired, left: (await expiredDocuments(client, now)).length }
       }
       const outcome = await withPrimary([servers].flat(), work, signal)

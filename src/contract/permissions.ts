@@ -22,4 +22,14 @@ export const permissions = [
   'tableau_de_bord.consulter',
 ] as const
 
-export type Permission = (typeof permissions)[number]
+/** The permissions of the actions, which the contract does not name (A6). */
+export const actionPermissions = [
+  'clients.creer',
+  'clients.modifier',
+  'clients.reserver',
+  'partenaires.documents_deposer',
+  'partenaires.documents_verifier',
+  'journal.consulter',
+] as const
+
+export type Permission = (typeof permissions)[number] | (typeof actionPermissions)[number]

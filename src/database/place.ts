@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Config } from '../config.ts'
+import { ACTION_ROLE, grantActing } from './action-role.ts'
 import type { Connection } from './database.ts'
 import { openEmbedded } from './embedded/embedded.ts'
 import { grantReading, READ_ROLE } from './read-role.ts'
@@ -10,8 +11,10 @@ export interface Place {
   readonly connection: Connection
   /** For answering requests, with the fewest rights available. */
   readonly reading: Connection
-  /** Grants `reading` its rights, once the schema is there. */
-  grantReading(client: pg.Client): Promise<void>
+  /** For actions; absent where the administrator's addresses say it. */
+  readonly acting: Connection | undefined
+  /** Grants `reading` and `acting` their rights, once the schema is there. */
+  grantRights(client: pg.Client): Promise<void>
   close(): Promise<void>
 }
 
@@ -23,8 +26,14 @@ export async function openPlace(
   if (databaseUrl !== undefined) {
     const connection = { connectionString: databaseUrl }
     // Roles are the administrator's business.
-    return { connection, reading: connection, grantReading: async () => {}, close: async () => {} }
+    const grantRights = async () => {}
+    return { connection, reading: connection, acting: undefined, grantRights, close: async () => {} }
   }
   const { connection, close } = await openEmbedded(dataDir, options)
-  return { connection, reading: { ...connection, user: READ_ROLE }, grantReading, close }
+  const grantRights = async (client: pg.Client) => {
+    await grantReading(client)
+    await grantActing(client)
+  }
+  const reading = { ...connection, user: READ_ROLE }
+  return { connection, reading, acting: { ...connection, user: ACTION_ROLE }, grantRights, close }
 }

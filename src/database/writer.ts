@@ -5,7 +5,8 @@ import { errorText } from './error-text.ts'
 import { isPoolersRefusal, PoolerFound, requireDirect } from './pooler.ts'
 
 const SEARCH_PATH = 'antenne_prive,antenne,public'
-const settings = [
+/** The settings of every connection that writes. */
+export const writerSettings = [
   `search_path=${SEARCH_PATH}`,
   'timezone=UTC',
   'datestyle=ISO',
@@ -38,7 +39,7 @@ async function connect(connection: Connection, left?: AbortSignal): Promise<pg.C
         connectionTimeoutMillis: 10_000,
         keepAlive: true,
         application_name: 'antenne (writer)',
-        options: settings.map((setting) => `-c ${setting}`).join(' '),
+        options: writerSettings.map((setting) => `-c ${setting}`).join(' '),
       }),
     )
     client.on('error', () => {})

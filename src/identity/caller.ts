@@ -9,6 +9,7 @@ export interface Caller {
   readonly type: Static<typeof TypeOrganisation>
   /** The partner record of the caller's organisation, if any. */
   readonly partenaire_id: string | null
+  readonly double_authentification: boolean
   /** Empty if the account or the organisation is inactive. */
   readonly permissions: readonly string[]
 }

@@ -9,7 +9,7 @@ export async function identify(source: Source, subject: string, wait: Wait): Pro
     withScope(
       ['utilisateur', 'organisation', 'mon_partenaire', 'mes_permissions'],
       { utilisateur_id: subject },
-      sql`select utilisateur.id as utilisateur_id, utilisateur.organisation_id, organisation.type,
+      sql`select utilisateur.id as utilisateur_id, utilisateur.organisation_id, organisation.type, double_authentification,
         (select id from mon_partenaire) as partenaire_id,
         array(select distinct permission from mes_permissions) as permissions
       from utilisateur join organisation on organisation.id = utilisateur.organisation_id`,

@@ -15,7 +15,7 @@ export type Query = Record<string, TSchema>
 interface Declared {
   /** The contract's operation id. */
   readonly id: string
-  readonly path: `/api/v1/${string}`
+  readonly path: `/api/v1/${string}` | `/extension/v1/${string}`
   /** The permission that the caller needs; null when a valid token is enough. */
   readonly permission: Permission | null
   /** The French description: one line, and more where it helps. */

@@ -19,6 +19,7 @@ export const journalEntry: Resource = {
     geste: Nom,
     fait_par: nullable(Uuid),
     fait_le: Horodatage,
+    requete: nullable(Nom),
     ressource: Nom,
     ressource_id: Uuid,
     client_id: nullable(Uuid),
@@ -34,16 +35,16 @@ export const journalEntry: Resource = {
 
 /** The journal as lines of the file. */
 export const journalRecords = sql`select row_to_json(entree) from (
-  select numero, mouvement, geste, fait_par, ${instant(sql`fait_le`)} as fait_le, ressource, ressource_id, client_id,
-    reservation_id, avant, apres from journal) as entree order by numero`
+  select numero, mouvement, geste, fait_par, ${instant(sql`fait_le`)} as fait_le, requete, ressource, ressource_id,
+    client_id, reservation_id, avant, apres from journal) as entree order by numero`
 
 const noted =
-  'mouvement, geste, fait_par, fait_le, ressource, ressource_id, client_id, reservation_id, avant, apres'
+  'mouvement, geste, fait_par, fait_le, requete, ressource, ressource_id, client_id, reservation_id, avant, apres'
 
-const staged = `(select ligne, numero, mouvement, geste, fait_par, fait_le, ressource, ressource_id, client_id, reservation_id,
+const staged = `(select ligne, numero, mouvement, geste, fait_par, fait_le, requete, ressource, ressource_id, client_id, reservation_id,
     nullif(avant, 'null') as avant, apres
   from import_journal, jsonb_to_record(texte) as entree (numero bigint, mouvement uuid, geste text, fait_par uuid,
-    fait_le instant, ressource text, ressource_id uuid, client_id uuid, reservation_id uuid, avant jsonb, apres jsonb)) as lu`
+    fait_le instant, requete text, ressource text, ressource_id uuid, client_id uuid, reservation_id uuid, avant jsonb, apres jsonb)) as lu`
 
 const isNoted = `exists (select from journal where journal.numero = lu.numero and
   (${noted

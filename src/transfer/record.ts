@@ -1,17 +1,16 @@
 import Type from 'typebox'
 import { Compile } from 'typebox/compile'
-import Value from 'typebox/value'
 import { expectation } from '../contract/expectation.ts'
-import { holds, kindOf, presentOf, type Schema } from '../contract/kind.ts'
+import {
+  type FieldFault,
+  type Fields,
+  fieldFaults,
+  isObject,
+  shown,
+  textFaults,
+} from '../contract/field-faults.ts'
+import { holds, kindOf, type Schema } from '../contract/kind.ts'
 import type { Resource } from './resources.ts'
-
-/** An error in one field of a record. */
-export interface FieldFault {
-  readonly field: string
-  readonly message: string
-}
-
-export type Fields = Record<string, unknown>
 
 /** Filled in by the import when omitted. */
 const stamped = new Set(['cree_le', 'modifie_le'])
@@ -31,7 +30,7 @@ export function recordChecker(resource: Resource): (record: unknown) => FieldFau
   )
   const validator = Compile(shape)
   return (record) => {
-    const faults = validator.Check(record) ? [] : faultsOf(shape, record, '')
+    const faults = validator.Check(record) ? [] : fieldFaults(shape, record)
     return isObject(record) ? [...faults, ...ruleFaults(resource, record, faults)] : faults
   }
 }
@@ -43,40 +42,6 @@ export const instantFields = ({ fields }: Resource): ReadonlySet<string> =>
 /** An instant as the contract writes it (D16): in UTC, to the millisecond. */
 export const canonicalInstant = (value: unknown): unknown =>
   typeof value === 'string' ? new Date(value).toISOString() : value
-
-/** Finds the faulty fields, at any depth. */
-function faultsOf(schema: Schema, value: unknown, path: string): FieldFault[] {
-  if (Value.Check(schema, value)) return []
-  const present = presentOf(schema)
-  const kind = kindOf(present)
-  if (kind.kind === 'object' && isObject(value)) return objectFaults(present, kind.fields, value, path)
-  if (kind.kind === 'array' && Array.isArray(value)) {
-    const faults = (value as unknown[]).flatMap((item, index) =>
-      faultsOf(kind.items, item, `${path}[${index}]`),
-    )
-    if (faults.length > 0) return faults
-  }
-  return [{ field: path, message: `${shown(value)} ; attendu : ${expectation(schema)}` }]
-}
-
-function objectFaults(
-  schema: Schema,
-  fields: Readonly<Record<string, Schema>>,
-  value: Fields,
-  path: string,
-): FieldFault[] {
-  const inside = (field: string) => (path === '' ? field : `${path}.${field}`)
-  const required = new Set(schema.required)
-  const unknown = Object.keys(value)
-    .filter((field) => !Object.hasOwn(fields, field))
-    .map((field) => ({ field: inside(field), message: 'champ inconnu ; retirez-le ou corrigez son nom' }))
-  const wrong = Object.entries(fields).flatMap(([field, type]) => {
-    if (Object.hasOwn(value, field)) return faultsOf(type, value[field], inside(field))
-    if (!required.has(field)) return []
-    return [{ field: inside(field), message: `champ manquant ; attendu : ${expectation(type)}` }]
-  })
-  return [...unknown, ...wrong]
-}
 
 /** Rules beyond the schema. */
 function ruleFaults(
@@ -119,39 +84,4 @@ function ruleFaults(
     }
   }
   return faults
-}
-
-/** Texts that the database cannot store, at any depth. */
-function textFaults(value: unknown, path: string): FieldFault[] {
-  if (typeof value === 'string') {
-    return isStorable(value)
-      ? []
-      : [{ field: path, message: 'caractère nul ou à moitié codé ; attendu : un texte Unicode' }]
-  }
-  if (Array.isArray(value)) return value.flatMap((item, index) => textFaults(item, `${path}[${index}]`))
-  if (!isObject(value)) return []
-  const faults: FieldFault[] = []
-  for (const field in value) {
-    const inner = value[field]
-    if (typeof inner === 'string' ? isStorable(inner) : typeof inner !== 'object') continue
-    faults.push(...textFaults(inner, path === '' ? field : `${path}.${field}`))
-  }
-  return faults
-}
-
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const isStorable = (text: string): boolean =>
-  !/[\0\ud800-\udfff]/.test(text) || (!text.includes('\0') && /^\P{Cs}*$/u.test(text))
-
-/** A value for a message, shortened. */
-const shown = (value: unknown): string => {
-  const text = typeof value === 'string' ? value : brief(value)
-  return `« ${text.length > 60 ? `${text.slice(0, 60)}…` : text} »`
-}
-
-const brief = (value: unknown): string => {
-  if (Array.isArray(value)) return 'une liste'
-  return isObject(value) ? 'un objet' : String(value)
 }

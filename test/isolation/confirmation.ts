@@ -59,7 +59,13 @@ export async function checkConfirming({ rule, matrix, visitors }: Stage): Promis
     }
     for (const caller of callers.filter(({ who }) => rule.access(who, null) === 'granted')) {
       const { id, type } = rule.organisationOf(`${caller.who}`)
-      const memory = { organisation_id: id, type, partenaire_id: rule.recordOf(id), permissions: [] }
+      const memory = {
+        organisation_id: id,
+        type,
+        partenaire_id: rule.recordOf(id),
+        permissions: [],
+        double_authentification: true,
+      }
       const mark = matrix.row({ operation: 'confirm', dimension: 'memory', caller, granted: true })
       for (const permission of permissions) {
         const confirmed = await confirm(

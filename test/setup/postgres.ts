@@ -6,6 +6,7 @@ import type { TestProject } from 'vitest/node'
 import { databaseOf } from '../../harness/database/connection.ts'
 import { copyCluster } from '../../harness/database/replica.ts'
 import { writeDemonstration } from '../../src/commands/write-demonstration.ts'
+import { grantActing } from '../../src/database/action-role.ts'
 import type { Connection } from '../../src/database/database.ts'
 import { type EmbeddedServer, openEmbedded } from '../../src/database/embedded/embedded.ts'
 import { openFolders } from '../../src/database/embedded/folders.ts'
@@ -61,6 +62,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 async function migrated(client: pg.Client): Promise<void> {
   await migrate(client)
   await grantReading(client)
+  await grantActing(client)
 }
 
 const demonstrated = (client: pg.Client) => writeDemonstration(client, new Date(`${MADE_ON}T08:00:00Z`))

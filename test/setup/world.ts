@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { inject } from 'vitest'
-import { databaseOf, type RunSql, readingOf, sqlOn } from '../../harness/database/connection.ts'
+import { actingOf, databaseOf, type RunSql, readingOf, sqlOn } from '../../harness/database/connection.ts'
 import { type Answer, answerOf } from '../../harness/http/ask.ts'
 import { insist } from '../../harness/http/insist.ts'
 import { demonstrationOf, type TokenOf, tokensOf } from '../../harness/service/tokens.ts'
@@ -70,6 +70,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const clock = { now: new Date(`${MADE_ON}T09:00:00.000Z`) }
   const service = await openService(config, {
     connection: readingOf(connection),
+    acting: [actingOf(connection)],
     logLevel: options.logStream === undefined ? 'silent' : 'trace',
     ...(options.logStream === undefined ? {} : { logStream: options.logStream }),
     now: () => clock.now,

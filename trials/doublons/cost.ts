@@ -90,7 +90,14 @@ async function anOperator(client: pg.Client): Promise<DatedCaller> {
   const [operator] = rows
   if (operator === undefined) throw new Error('There is no operator here to read as.')
   const today = new Date().toISOString().slice(0, 10)
-  return { ...operator, type: 'operateur', partenaire_id: null, permissions: [], aujourdhui: today }
+  return {
+    ...operator,
+    type: 'operateur',
+    partenaire_id: null,
+    permissions: [],
+    double_authentification: true,
+    aujourdhui: today,
+  }
 }
 
 function tableOf({ read, check, noted }: Times): string {

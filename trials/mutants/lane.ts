@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { addressOf } from '../../harness/database/connection.ts'
 import { openEmbedded } from '../../src/database/embedded/embedded.ts'
 import { withWriter } from '../../src/database/writer.ts'
 import type { Mutant } from './mutants.ts'
@@ -18,7 +17,15 @@ export interface Lane {
 }
 
 const copied = [
-  ...['src', 'test', 'demo', 'bench', 'harness', 'trials', 'bin', 'package.json', 'vitest.config.ts'],
+  'src',
+  'test',
+  'demo',
+  'bench',
+  'harness',
+  'trials',
+  'bin',
+  'package.json',
+  'vitest.config.ts',
 ]
 const settings = ['tsconfig.json', 'tsconfig.build.json', 'openapi.json']
 /** The test that needs no more than an empty database, and the settings that prepare no more. */
@@ -52,7 +59,8 @@ export async function openLane(root: string): Promise<Lane> {
     await client.query('select pg_reload_conf()')
   })
   const stopping = new AbortController()
-  const address = addressOf(server.connection)
+  const { host, port, user, database } = server.connection
+  const address = `postgresql://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
   return {
     async run(files, mutant) {
       if (mutant === undefined) return test({ folder, tree, address, files, stopping: stopping.signal })

@@ -1,11 +1,15 @@
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Config } from '../../config.ts'
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../../refusal.ts'
 import { openStore } from './rate-limit-store.ts'
 
 /** Rate limits (D23): each call counts, and throws a refusal above the limit. */
 export interface Limits {
   user(id: string): Promise<void>
+  /** An action of a user (A8). */
+  action(id: string): Promise<void>
+  /** A question of a user about clients of others (A8). */
+  question(id: string): Promise<void>
   /** Takes `request.ip`, which is undefined, despite its type, once the caller has hung up: then nothing is counted. */
   address(address: string | undefined): Promise<void>
   /** False while the shared store does not answer and each instance counts alone. */
@@ -13,7 +17,15 @@ export interface Limits {
   close(): Promise<void>
 }
 
-type Settings = Pick<Config, 'rateLimitUser' | 'rateLimitAddress' | 'rateLimitWindow' | 'redisUrl'>
+type Settings = Pick<
+  Config,
+  | 'rateLimitUser'
+  | 'rateLimitAddress'
+  | 'rateLimitActions'
+  | 'rateLimitQuestions'
+  | 'rateLimitWindow'
+  | 'redisUrl'
+>
 
 /** Counts in this process, or in the Redis-compatible store of all instances. */
 export function openLimits(settings: Settings): Limits {
@@ -38,10 +50,14 @@ export function openLimits(settings: Settings): Limits {
     }
   }
   const users = limiter('utilisateur', settings.rateLimitUser)
+  const actions = limiter('action', settings.rateLimitActions)
+  const questions = limiter('question', settings.rateLimitQuestions)
   const addresses = limiter('adresse', settings.rateLimitAddress)
 
   return {
     user: (id) => count(users, id),
+    action: (id) => count(actions, id),
+    question: (id) => count(questions, id),
     address: async (address) => (address === undefined ? undefined : count(addresses, networkOf(address))),
     get shared() {
       return store === undefined || store.well

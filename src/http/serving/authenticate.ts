@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { type Keys, KeysUnavailable } from '../../identity/keys.ts'
 import type { Verify } from '../../identity/token.ts'
+import { Refusal } from '../../refusal.ts'
 import type { KeyQueue, Waiting } from '../admission/key-queue.ts'
 import type { Limits } from '../admission/rate-limits.ts'
-import { Refusal } from '../errors.ts'
 
 /** What is needed to recognise a caller. */
 export interface Identification {

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsync } from 'fastify'
 import type { Static } from 'typebox'
 import type { CompteDemonstration, JetonDemonstration } from '../../contract/page.ts'
+import { Refusal } from '../../refusal.ts'
 import type { Limits } from '../admission/rate-limits.ts'
-import { Refusal } from '../errors.ts'
 
 /** How people sign in without an identity provider. */
 export interface Demonstration {

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
-import type { Refusal } from '../errors.ts'
+import type { Refusal } from '../../refusal.ts'
 import { Unwell } from '../observation/health.ts'
 
 /**

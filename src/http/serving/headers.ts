@@ -13,6 +13,11 @@ const base: Headers = {
   'strict-transport-security': 'max-age=31536000',
 }
 
+const EXPOSED =
+  'etag, location, idempotency-replayed, retry-after, x-request-id, content-disposition, content-range'
+const ACCEPTED = 'authorization, if-none-match, x-request-id'
+const ACCEPTED_BY_ACTIONS = `${ACCEPTED}, content-type, content-disposition, idempotency-key, if-match, range`
+
 /** The headers of all answers, and of preflights. */
 export interface CommonHeaders {
   /** For the answer to this request, or to something that never became one. */
@@ -30,7 +35,7 @@ export function commonHeaders(origins: readonly string[]): CommonHeaders {
       {
         ...varying,
         'access-control-allow-origin': origin,
-        'access-control-expose-headers': 'etag, retry-after, x-request-id',
+        'access-control-expose-headers': EXPOSED,
       },
     ]),
   )
@@ -42,16 +47,17 @@ export function commonHeaders(origins: readonly string[]): CommonHeaders {
       const headers = allowed(request)
       const asks = request.headers['access-control-request-method'] !== undefined
       if (headers === undefined || !asks || request.method !== 'OPTIONS') return undefined
+      const acts = request.url?.startsWith('/extension/') === true
       return {
         ...headers,
-        'access-control-allow-methods': 'GET, HEAD',
-        'access-control-allow-headers': 'authorization, if-none-match, x-request-id',
+        'access-control-allow-methods': acts ? 'GET, HEAD, POST, PATCH, DELETE' : 'GET, HEAD',
+        'access-control-allow-headers': acts ? ACCEPTED_BY_ACTIONS : ACCEPTED,
         'access-control-max-age': '600',
       }
     },
   }
 }
 
-/** A body is ignored (D4), and its connection is closed after the answer. */
+/** Whether the request has a body. Where nobody reads it (D4), its connection is closed after the answer. */
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'

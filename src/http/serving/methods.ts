@@ -1,6 +1,6 @@
 import { METHODS } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../../refusal.ts'
 
 /** Any method but GET and HEAD on a known path is 405 (D1). Applies to routes added afterwards. */
 export function refuseOtherMethods(server: FastifyInstance): void {
@@ -8,12 +8,22 @@ export function refuseOtherMethods(server: FastifyInstance): void {
     // Node.js does not treat CONNECT as a request.
     if (method !== 'CONNECT' && !server.supportedMethods.includes(method)) server.addHttpMethod(method)
   }
-  const others = server.supportedMethods.filter((method) => method !== 'GET' && method !== 'HEAD')
-  const refuse = async () => {
-    throw new Refusal('methode_non_autorisee', { headers: { allow: 'GET, HEAD' } })
-  }
   server.addHook('onRoute', function ({ url, method }) {
-    if ([method].flat().includes('GET'))
-      this.route({ method: others, url, onRequest: refuse, handler: refuse })
+    if ([method].flat().includes('GET') && !url.startsWith('/extension/'))
+      allowOnly(this, url, ['GET', 'HEAD'])
   })
+}
+
+/** Refuses all other methods on a path, and names those that it has. */
+export function allowOnly(server: FastifyInstance, url: string, allowed: readonly string[]): void {
+  const allow = allowed.join(', ')
+  const reads = allowed.every((method) => method === 'GET' || method === 'HEAD')
+  const refuse = async () => {
+    throw new Refusal('methode_non_autorisee', {
+      headers: { allow },
+      ...(reads ? {} : { message: `Cette adresse ne se demande qu’avec ${allow}.` }),
+    })
+  }
+  const others = server.supportedMethods.filter((method) => !allowed.includes(method))
+  server.route({ method: others, url, onRequest: refuse, handler: refuse })
 }

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ConnectionError } from 'fastify'
+import { Refusal } from '../../refusal.ts'
 import type { Connections } from '../admission/connections.ts'
-import { Refusal, unavailable } from '../errors.ts'
+import { unavailable } from '../errors.ts'
 import type { CommonHeaders } from './headers.ts'
 
 /** Answers requests that never reach the router, in the usual shape (D4). */

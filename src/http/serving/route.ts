@@ -5,7 +5,8 @@ import { identify } from '../../identity/identify.ts'
 import { confirm } from '../../identity/scope.ts'
 import { execute } from '../../operations/execute.ts'
 import type { Operation, ReadOperation } from '../../operations/operation.ts'
-import { Refusal, unavailable } from '../errors.ts'
+import { Refusal } from '../../refusal.ts'
+import { unavailable } from '../errors.ts'
 import { checkHealth, type Health } from '../observation/health.ts'
 import { authenticate, type Identification, unknownCaller } from './authenticate.ts'
 import { sendConditional } from './conditional.ts'
@@ -40,7 +41,7 @@ export function handlerOf(operation: Operation, means: Means): Handler {
 const LONGEST_REQUEST = 3400
 
 /** How long this caller waits: until the deadline or until they hang up. */
-function waitOf(reply: FastifyReply): Wait {
+export function waitOf(reply: FastifyReply): Wait {
   const left = new AbortController()
   reply.raw.once('close', () => {
     if (!reply.raw.writableEnded) left.abort()
@@ -139,7 +140,7 @@ const healthHandler =
 const mayUse = ({ permission }: ReadOperation, { permissions }: Caller): boolean =>
   permission === null || permissions.includes(permission)
 
-function pathId(request: FastifyRequest): string | null {
+export function pathId(request: FastifyRequest): string | null {
   const { id } = request.params as { id?: string }
   if (id === undefined) return null
   const known = readId(id)

@@ -7,20 +7,22 @@ import Fastify, {
   type FastifyServerFactory,
   LogController,
 } from 'fastify'
+import { Refusal } from '../../refusal.ts'
 import type { AdmissionControl } from '../admission/admission.ts'
 import type { Connections } from '../admission/connections.ts'
-import { Refusal, refusalOf } from '../errors.ts'
+import { refusalOf } from '../errors.ts'
+import type { ActionMeans } from './action-route.ts'
 import { api } from './api.ts'
 import { type Demonstration, demonstration } from './demonstration.ts'
+import { extension } from './extension.ts'
 import { failureLog } from './failure-log.ts'
 import { commonHeaders, hasBody } from './headers.ts'
 import { refuseOtherMethods } from './methods.ts'
 import { type Outside, outside } from './outside.ts'
 import { type PagesOptions, pages } from './pages.ts'
 import { type Answered, requestLog } from './request-log.ts'
-import type { Means } from './route.ts'
 
-export interface ServerOptions extends Means, PagesOptions {
+export interface ServerOptions extends ActionMeans, PagesOptions {
   readonly corsOrigins: readonly string[]
   readonly trustProxy: readonly string[]
   readonly logLevel: string
@@ -42,7 +44,8 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   const headers = commonHeaders(options.corsOrigins)
   const { connections } = options
   const closesAfter = (response: ServerResponse) =>
-    hasBody(response.req) || (options.draining() && connections.isLast(response))
+    (hasBody(response.req) && !response.req.readableEnded) ||
+    (options.draining() && connections.isLast(response))
   const beyond = outside({ headers, longestUrl: LONGEST_URL, connections, closesAfter })
   const note = requestLog(options.answered)
   const server = Fastify({
@@ -103,6 +106,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   server.setErrorHandler(refuse)
 
   server.register(api, { means: options })
+  server.register(extension, { means: options })
   server.register(pages, { configuration: options.configuration, signInOrigins: options.signInOrigins })
   if (options.demonstration !== undefined)
     server.register(demonstration, { ...options.demonstration, limits: options.limits })

@@ -13,6 +13,7 @@ import { openLimits } from '../admission/rate-limits.ts'
 import { openHealth } from '../observation/health.ts'
 import { type HealthWatch, watchHealth } from '../observation/health-watch.ts'
 import { openMetrics, serveMetrics } from '../observation/metrics.ts'
+import { openActions } from './actions.ts'
 import { pageConfiguration } from './configuration.ts'
 import type { Demonstration } from './demonstration.ts'
 import { buildServer } from './server.ts'
@@ -28,6 +29,8 @@ export interface Service {
 
 export interface ServiceOptions {
   readonly connection: Connection
+  /** The servers for actions, under an account that may act. */
+  readonly acting: readonly Connection[]
   readonly logLevel: string
   readonly now?: () => Date
   /** The demonstration accounts, where people sign in with the demonstration identity. */
@@ -39,7 +42,7 @@ export interface ServiceOptions {
 
 /** Builds the service: configuration and connection in, HTTP server out. The clock is a parameter (D12). */
 export async function openService(config: Config, options: ServiceOptions): Promise<Service> {
-  const { connection, now = () => new Date(), accounts = [], slack = 1, ...logging } = options
+  const { connection, now = () => new Date(), accounts = [], slack = 1, acting: _, ...logging } = options
   const keys =
     config.issuer === undefined
       ? await demonstrationKeys(config.dataDir)
@@ -52,6 +55,7 @@ export async function openService(config: Config, options: ServiceOptions): Prom
   const replicas = config.replicaUrls.map((connectionString) => ({ connectionString }))
   const database = openDatabase(connection, { size: config.poolSize, replicas, failover: config.failover })
   const limits = openLimits(config)
+  const actions = openActions(config, options.acting, limits)
   const admission = new AdmissionControl(database.places, slack)
   const connections = new Connections(config)
   const verify = tokenVerifier(keys, expected)
@@ -76,6 +80,7 @@ export async function openService(config: Config, options: ServiceOptions): Prom
     keys,
     keyQueue: new KeyQueue(keys, admission),
     callers,
+    engine: actions.engine,
     limits,
     admission,
     connections,
@@ -104,7 +109,7 @@ export async function openService(config: Config, options: ServiceOptions): Prom
       keys.close()
       await closeServer(server, connections, 1000 * config.drainTimeout)
       figures?.close()
-      await Promise.all([database.close(), limits.close()])
+      await Promise.all([database.close(), actions.close(), limits.close()])
     },
   }
   const { metricsPort: port, metricsHost: host } = config

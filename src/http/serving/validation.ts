@@ -5,7 +5,7 @@ import { type Kind, kindOf, type Schema } from '../../contract/kind.ts'
 import { LARGEST_PARAMETER } from '../../contract/pagination.ts'
 import { isUuid } from '../../contract/primitives.ts'
 import type { Query } from '../../operations/operation.ts'
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../../refusal.ts'
 
 /** The UUID of a path in lower case, or null: anything else names nothing (D3). */
 export const readId = (text: string): string | null => (isUuid(text) ? text.toLowerCase() : null)

@@ -1,0 +1,19 @@
+import type pg from 'pg'
+import { ActionRefused } from './refused.ts'
+
+/** A client is given to a partner that is active, in an active organisation. */
+export async function requireActive(client: pg.Client, partenaire_id: string): Promise<void> {
+  await client.query('select tenir_partenaire($1)', [partenaire_id])
+  const { rows } = await client.query<{ statut: string; actif: boolean }>(
+    `select partenaire.statut, partenaire.statut = 'actif' and organisation.statut = 'active' as actif
+    from partenaire join organisation on organisation.id = partenaire.organisation_id
+    where partenaire.id = $1`,
+    [partenaire_id],
+  )
+  if (rows[0]?.actif === true) return
+  throw new ActionRefused(
+    'partenaire_inactif',
+    "Ce partenaire n'est pas actif, ou son organisation ne l'est pas : aucun client ne peut lui être attribué.",
+    { statut: rows[0]?.statut ?? null },
+  )
+}

@@ -1,0 +1,110 @@
+import type pg from 'pg'
+import { sql } from '../database/sql.ts'
+import { withScope } from '../identity/scope.ts'
+import type { Actor } from './actor.ts'
+import { ActionRefused } from './refused.ts'
+
+export interface Requested {
+  readonly client_id?: string
+  readonly rccm?: string
+  readonly ncc?: string
+  readonly partenaire_id: string
+  readonly mostPending: number
+  readonly now: Date
+}
+
+/** The client that is asked for, locked; or those that may not be asked for by their number. */
+export interface Found {
+  readonly client_id: string
+  readonly reserves: readonly string[]
+}
+
+/**
+ * Finds the client of a request. By number, a partner gets at a client that it does not see only when nobody else has a
+ * claim on it: a pending request lets it read the client (D17).
+ */
+export async function findRequested(client: pg.Client, who: Actor, asked: Requested): Promise<Found> {
+  const { client_id, rccm, ncc, partenaire_id, mostPending, now } = asked
+  await requireRoom(client, partenaire_id, mostPending)
+  const ids = client_id === undefined ? await withNumber(client, { rccm, ncc }) : [client_id]
+  const seen = await seenAmong(client, who, ids, now)
+  const [only] = ids
+  if (client_id !== undefined || ids.length === 0) {
+    if (only === undefined || !seen.includes(only))
+      throw new ActionRefused('client_introuvable', 'Aucun client visible ne correspond.')
+    return { client_id: only, reserves: [] }
+  }
+  if (ids.length === 1 && only !== undefined && (seen.includes(only) || (await isFree(client, only, who))))
+    return { client_id: only, reserves: [] }
+  return { client_id: '', reserves: ids }
+}
+
+/** Judged before the client is looked up: the answer tells nothing of it. */
+async function requireRoom(client: pg.Client, partenaire_id: string, maximum: number): Promise<void> {
+  const { rows } = await client.query<{ n: number }>(
+    'select count(*)::int as n from reservation where partenaire_id = $1 and en_attente',
+    [partenaire_id],
+  )
+  if ((rows[0]?.n ?? 0) < maximum) return
+  throw new ActionRefused(
+    'limite_atteinte',
+    `Ce partenaire a déjà ${maximum} demandes en attente. Attendez une décision, ou annulez-en une.`,
+    { maximum },
+  )
+}
+
+/** All clients with that number, by the normal forms of the duplicate check, locked in the order of their ids. */
+async function withNumber(
+  client: pg.Client,
+  { rccm, ncc }: { rccm: string | undefined; ncc: string | undefined },
+): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `select id from client where id in (
+      select id from client where rccm is not null and antenne.rccm_souche(rccm) = antenne.rccm_souche($1)
+        and antenne.rccm_compatibles(rccm, $1)
+      union all select id from client where ncc is not null and antenne.ncc_normalise(ncc) = antenne.ncc_normalise($2)
+    ) order by id for update`,
+    [rccm ?? null, ncc ?? null],
+  )
+  return rows.map(({ id }) => id)
+}
+
+async function seenAmong(
+  client: pg.Client,
+  who: Actor,
+  ids: readonly string[],
+  now: Date,
+): Promise<string[]> {
+  const viewer = { ...who, aujourdhui: now.toISOString().slice(0, 10) }
+  const { rows } = await client.query<{ id: string }>(
+    withScope(['client'], viewer, sql`select id from client where id = any (${[...ids]}::uuid[])`),
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Whether nobody manages it, no other partner's people created it, and nobody else has a pending request. */
+async function isFree(client: pg.Client, id: string, { organisation_id }: Actor): Promise<boolean> {
+  const { rows } = await client.query(
+    `select from client where id = $1 and statut in ('prospect', 'inactif') and partenaire_actuel_id is null
+      and not exists (select from reservation where client_id = client.id and en_attente)
+      and not exists (select from utilisateur join organisation on organisation.id = utilisateur.organisation_id
+        where utilisateur.id = client.cree_par and organisation.type = 'partenaire' and organisation.id <> $2)`,
+    [id, organisation_id],
+  )
+  return rows.length > 0
+}
+
+/** Notes, for operators, that somebody asked for clients which are not theirs to ask for. */
+export async function noteAttempt(
+  client: pg.Client,
+  who: Actor,
+  ids: readonly string[],
+  now: Date,
+): Promise<void> {
+  await client.query('select noter_tentative(id, $2, $3, $4) from unnest($1::uuid[]) as id', [
+    ids,
+    who.utilisateur_id,
+    who.partenaire_id,
+    now.toISOString(),
+  ])
+}

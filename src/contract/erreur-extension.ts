@@ -1,0 +1,53 @@
+/** The errors of the extension, beside those of the contract: each with its status and French message. */
+export const extensionCatalogue = {
+  cle_requise: {
+    status: 400,
+    message:
+      "L'en-tête Idempotency-Key manque ou n'est pas valable : donnez une clé de 1 à 255 caractères, une par intention.",
+  },
+  double_authentification_requise: {
+    status: 403,
+    message: 'Activez la double authentification de votre compte : elle est exigée pour agir.',
+  },
+  etat_incompatible: {
+    status: 409,
+    message: "L'état de cet élément ne permet plus cette action. Rechargez-le pour voir ce qui a changé.",
+  },
+  requete_en_cours: {
+    status: 409,
+    message: 'La même demande est encore en cours. Réessayez dans un instant, avec la même clé.',
+  },
+  client_reserve: {
+    status: 409,
+    message:
+      "Ce client ne peut pas être demandé par ce numéro. Adressez-vous à l'opérateur, qui a été informé de votre demande.",
+  },
+  limite_atteinte: {
+    status: 409,
+    message:
+      'Vous avez atteint le nombre maximal de demandes en attente. Attendez une décision, ou annulez-en une.',
+  },
+  version_perimee: {
+    status: 412,
+    message: 'Cet élément a changé depuis que vous l’avez lu. Relisez-le, puis recommencez.',
+  },
+  corps_trop_grand: {
+    status: 413,
+    message: 'Le contenu envoyé est trop grand. Réduisez-le, puis réessayez.',
+  },
+  type_non_accepte: {
+    status: 415,
+    message:
+      "Ce type de contenu n'est pas accepté ici. Envoyez du JSON en UTF-8, avec Content-Type: application/json.",
+  },
+  cle_deja_utilisee: {
+    status: 422,
+    message: 'Cette clé a déjà servi pour une autre demande. Prenez une clé nouvelle pour chaque intention.',
+  },
+  version_requise: {
+    status: 428,
+    message: 'Indiquez la version que vous avez lue : If-Match: "<modifie_le>".',
+  },
+} as const
+
+export type CodeExtension = keyof typeof extensionCatalogue

@@ -1,0 +1,104 @@
+import pg from 'pg'
+import { type Connection, clientConfig } from './address.ts'
+import { isAway } from './primary.ts'
+import { DatabaseUnavailable, type Wait } from './reader.ts'
+import { Interrupted, isLost, transaction, writerSettings } from './writer.ts'
+
+/** A few connections for actions, to whichever listed server is the primary. */
+export interface Writers {
+  /** Runs `work` in one transaction. Late, without a primary or interrupted, it is unavailable: nothing changed, or the commit was under way. */
+  run<T>(work: (client: pg.Client) => Promise<T>, wait: Wait): Promise<T>
+  close(): Promise<void>
+}
+
+/** Deadlines chain: 1 s for a connection or a lock, 2 s for a statement; then the request's own. */
+const settings = [
+  ...writerSettings,
+  'lock_timeout=1000',
+  'statement_timeout=2000',
+  'plan_cache_mode=force_generic_plan',
+]
+
+export function openWriters(addresses: readonly Connection[], size: number): Writers {
+  const pools = addresses.map((address) => openPool(address, size))
+  let last = 0
+
+  /** A connection to the primary. The server that was it last is asked first. */
+  const connect = async (): Promise<pg.PoolClient> => {
+    let failure: unknown
+    for (let turn = 0; turn < pools.length; turn += 1) {
+      const index = (last + turn) % pools.length
+      try {
+        const taken = await (pools[index] as pg.Pool).connect()
+        const { rows } = await taken
+          .query<{ standby: boolean }>('select pg_is_in_recovery() as standby')
+          .catch((error) => {
+            taken.release(true)
+            throw error
+          })
+        if (rows[0]?.standby === false) {
+          last = index
+          return taken
+        }
+        taken.release(true)
+        failure ??= new Error('a standby')
+      } catch (error) {
+        failure ??= error
+      }
+    }
+    throw new DatabaseUnavailable('no primary accepts actions', { cause: failure })
+  }
+
+  return {
+    async run(work, wait) {
+      const taken = await connect()
+      let dropped = false
+      const drop = () => {
+        dropped = true
+        taken.release(true)
+      }
+      const late = setTimeout(drop, Math.max(0, wait.until - performance.now()))
+      try {
+        const result = await transaction(taken, () => work(taken))
+        if (!dropped) taken.release()
+        return result
+      } catch (error) {
+        const broken = error instanceof Interrupted || isLost(error)
+        if (!dropped) taken.release(broken)
+        if (dropped || broken || isPassing(error))
+          throw new DatabaseUnavailable('the action was interrupted', { cause: error })
+        throw error
+      } finally {
+        clearTimeout(late)
+      }
+    },
+    async close() {
+      await Promise.all(pools.map((pool) => pool.end()))
+    },
+  }
+}
+
+function openPool(connection: Connection, size: number): pg.Pool {
+  const pool = new pg.Pool({
+    ...clientConfig(connection, {
+      connectionTimeoutMillis: 1000,
+      idle_in_transaction_session_timeout: 5000,
+      keepAlive: true,
+      application_name: 'antenne (actions)',
+      options: settings.map((setting) => `-c ${setting}`).join(' '),
+    }),
+    max: size,
+    maxLifetimeSeconds: 600,
+    allowExitOnIdle: true,
+  })
+  // An idle connection that breaks must not end the process.
+  pool.on('error', () => {})
+  pool.on('connect', (opened) => opened.on('error', () => {}))
+  return pool
+}
+
+/** A lock or a statement that took too long, a deadlock, a server that became a standby, an account that may not act. */
+const isPassing = (error: unknown): boolean => {
+  const { code = '' } = error as { code?: string }
+  return /^(55P03|57014|40P01|40001|25006|42501|53)/.test(code) || isAway(error)
+}

@@ -1,0 +1,65 @@
+import type pg from 'pg'
+import type { Static, TObject } from 'typebox'
+import type { Actor } from '../actions/actor.ts'
+import type { Permission } from '../contract/permissions.ts'
+import type { Caller } from '../identity/caller.ts'
+import type { ItemOperation } from '../operations/operation.ts'
+import type { Refusal } from '../refusal.ts'
+
+/** Who acts, where, and when. */
+export interface Acting {
+  readonly client: pg.Client
+  readonly who: Actor
+  readonly now: Date
+  /** How many pending requests a partner may have. */
+  readonly mostPending: number
+}
+
+/** What is asked: the item of the path, what is to be done, and the version that the person saw. */
+export interface Asked<Body> {
+  readonly id: string
+  readonly body: Body
+  readonly version: string | null
+}
+
+/** An action is data. The engine does what all of them share; `run` changes the rows and returns the id of the answer's
+ * item. A refusal that it returns, instead of throwing it, is committed with what was noted of it. */
+export interface Action {
+  readonly id: string
+  readonly method: 'POST' | 'PATCH' | 'DELETE'
+  readonly path: `/extension/v1/${string}`
+  /** What it is called in the journal. */
+  readonly geste: (body: never) => string
+  /** The permission that it needs, by type of organisation. Other types may not act. */
+  readonly rights: Partial<Record<Caller['type'], Permission>>
+  /** The French description: one line, and more where it helps. */
+  readonly summary: string
+  readonly description?: string
+  readonly body: TObject
+  /** Rules between the fields of a body: messages by field. */
+  readonly rules: (body: never) => Record<string, string>
+  /** What the id in the path names; null where there is none. */
+  readonly target: 'client' | 'reservation' | null
+  /** Whether it asks about clients of others (A8): such questions have a budget of their own. */
+  readonly asks: (body: never) => boolean
+  /** Whether the person names the version that they saw (A3). */
+  readonly versioned: boolean
+  /** How the changed item is read for the answer (A4). Its permission is needed too. */
+  readonly answer: ItemOperation
+  readonly status: 200 | 201
+  readonly run: (acting: Acting, asked: Asked<never>) => Promise<string | Refusal>
+}
+
+type Declared<Body extends TObject> = Omit<Action, 'body' | 'geste' | 'rules' | 'asks' | 'run'> & {
+  body: Body
+  geste: (body: Static<Body>) => string
+  rules?: (body: Static<Body>) => Record<string, string>
+  asks?: (body: Static<Body>) => boolean
+  run: (acting: Acting, asked: Asked<Static<Body>>) => Promise<string | Refusal>
+}
+
+export const action = <Body extends TObject>(declared: Declared<Body>): Action => ({
+  rules: () => ({}),
+  asks: () => false,
+  ...declared,
+})

@@ -1,0 +1,55 @@
+import { fieldFaults } from '../contract/field-faults.ts'
+import { kindOf, type Schema } from '../contract/kind.ts'
+import { Refusal } from '../refusal.ts'
+import type { Action } from './action.ts'
+
+/** The body of an action: its texts trimmed, every field as declared (A9). All faults are reported together. */
+export function readBody({ body: schema, rules }: Action, given: unknown): never {
+  const body = trimmed(schema as Schema, given)
+  const faults = Object.fromEntries(
+    fieldFaults(schema as Schema, body).map(({ field, message }) => [
+      field === '' ? 'corps' : field,
+      sentence(message),
+    ]),
+  )
+  Object.assign(faults, textFaults(body, ''))
+  const found = Object.keys(faults).length > 0 ? faults : rules(body as never)
+  if (Object.keys(found).length > 0) throw new Refusal('parametres_invalides', { details: found })
+  return body as never
+}
+
+const sentence = (message: string): string => `${message.charAt(0).toUpperCase()}${message.slice(1)}.`
+
+/** The value with the white space around its texts dropped. Ids are in lower case, as everywhere. */
+function trimmed(schema: Schema, value: unknown): unknown {
+  const kind = kindOf(schema)
+  if (kind.kind === 'nullable') return value === null ? null : trimmed(kind.of, value)
+  if (typeof value === 'string') {
+    const text = value.trim()
+    return kind.kind === 'uuid' ? text.toLowerCase() : text
+  }
+  if (kind.kind === 'array' && Array.isArray(value)) return value.map((item) => trimmed(kind.items, item))
+  if (kind.kind !== 'object' || typeof value !== 'object' || value === null || Array.isArray(value))
+    return value
+  return Object.fromEntries(
+    Object.entries(value).map(([field, inner]) => [field, trimmed(kind.fields[field] ?? {}, inner)]),
+  )
+}
+
+/** These may have several lines. */
+const multiline = /(^|[.\]])(motif|adresse\w*)$/
+
+/** Texts that are empty, half encoded, or hold control characters, by field. */
+function textFaults(value: unknown, path: string): Record<string, string> {
+  if (typeof value === 'string') {
+    if (value === '') return { [path]: 'Texte vide : donnez un texte, ou retirez le champ.' }
+    const seen = multiline.test(path) ? value.replace(/[\n\r\t]/g, ' ') : value
+    return /[\p{Cc}\p{Cs}]/u.test(seen)
+      ? { [path]: 'Caractère de contrôle ou à moitié codé : donnez un texte sans.' }
+      : {}
+  }
+  if (typeof value !== 'object' || value === null) return {}
+  const inside = (key: string) =>
+    Array.isArray(value) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`
+  return Object.assign({}, ...Object.entries(value).map(([key, inner]) => textFaults(inner, inside(key))))
+}

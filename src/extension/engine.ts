@@ -1,0 +1,172 @@
+import type pg from 'pg'
+import { nameAction } from '../actions/action.ts'
+import { type Actor, holdActor } from '../actions/actor.ts'
+import { ActionRefused, type Reason } from '../actions/refused.ts'
+import type { Source, Wait } from '../database/database.ts'
+import { name, sql } from '../database/sql.ts'
+import type { Writers } from '../database/writers.ts'
+import type { Caller } from '../identity/caller.ts'
+import { withScope } from '../identity/scope.ts'
+import { execute } from '../operations/execute.ts'
+import { type Code, Refusal } from '../refusal.ts'
+import type { Action } from './action.ts'
+import { readBody } from './body.ts'
+import { type Answer, type Key, keepAnswer, takeKey } from './keys.ts'
+
+/** A request to act, as HTTP brings it. */
+export interface Request {
+  readonly subject: string
+  /** The id in the path; empty where there is none. */
+  readonly id: string
+  readonly body: unknown
+  readonly key: Key | null
+  readonly version: string | null
+  readonly requete: string
+  readonly now: Date
+}
+
+export interface Outcome extends Answer {
+  /** Whether it had been answered before (A2). */
+  readonly rejouee: boolean
+}
+
+/** What actions work with. */
+export interface Means {
+  readonly writers: Writers
+  /** Counts a question about clients of others, and refuses one too many (A8). */
+  readonly question: (who: Caller, now: Date, wait: Wait) => Promise<void>
+  readonly mostPending: number
+}
+
+/**
+ * The engine of actions (A1–A4): rights, key, body, scope, the change, its journal and its answer, in one transaction.
+ * Refused means that nothing changed.
+ */
+export const act = (means: Means, action: Action, request: Request, wait: Wait): Promise<Outcome> =>
+  means.writers.run(async (client) => {
+    const { key, now, requete } = request
+    const who = await holdActor(client, request.subject)
+    if (who === null) throw unknownActor()
+    requireRights(action, who)
+    const before = key === null ? null : await takeKey(client, who, key)
+    if (before !== null) {
+      await requireStillSeen(client, action, who, before, now, wait)
+      return { ...before, rejouee: true }
+    }
+    const body = readBody(action, request.body)
+    await requireSeen(client, action, who, request)
+    if (who.type !== 'operateur' && action.asks(body)) await means.question(who, now, wait)
+    await nameAction(client, { geste: action.geste(body), par: who.utilisateur_id, now, requete })
+    const { mostPending } = means
+    const changed = await refusing(() => action.run({ client, who, now, mostPending }, { ...request, body }))
+    const answer =
+      typeof changed === 'string'
+        ? await answerOf(client, action, who, changed, now, wait)
+        : { statut: changed.status, corps: changed.body, emplacement: null, ressource_id: null }
+    if (key !== null) await keepAnswer(client, who, action.id, key, answer)
+    return { ...answer, rejouee: false }
+  }, wait)
+
+const unknownActor = () =>
+  new Refusal('authentification_requise', { headers: { 'www-authenticate': 'Bearer' } })
+
+/** The rights of A5, by the caller's type of organisation. */
+export function requireRights({ rights, answer }: Pick<Action, 'rights' | 'answer'>, who: Caller): void {
+  if (who.type === 'operateur' && !who.double_authentification)
+    throw new Refusal('double_authentification_requise')
+  const needed = [rights[who.type] ?? Object.values(rights)[0], answer.permission]
+  const missing = needed.find((permission) => permission != null && !who.permissions.includes(permission))
+  const lacking = rights[who.type] === undefined ? needed[0] : missing
+  if (lacking != null) throw new Refusal('acces_refuse', { details: { permission_requise: lacking } })
+}
+
+const viewerOf = (who: Caller, now: Date) => ({ ...who, aujourdhui: now.toISOString().slice(0, 10) })
+
+/** The item of the path, in the caller's scope: outside equals absent (D19). */
+async function requireSeen(
+  client: pg.Client,
+  { target }: Action,
+  who: Actor,
+  { id, now }: Request,
+): Promise<void> {
+  if (target === null) return
+  const statement = withScope([target], viewerOf(who, now), sql`select from ${name(target)} where id = ${id}`)
+  const { rows } = await client.query(statement)
+  if (rows.length === 0) throw new Refusal('ressource_introuvable')
+}
+
+/** The item as the reads show it to this caller (A4), or null. */
+async function read(
+  client: pg.Client,
+  { answer }: Action,
+  who: Actor,
+  id: string,
+  now: Date,
+  wait: Wait,
+): Promise<string | null> {
+  const source: Source = {
+    read: async (statement) =>
+      (await client.query({ text: statement.text, values: [...statement.values] })).rows,
+  }
+  const { body } = await execute(source, answer, viewerOf(who, now), { id, query: {} }, wait)
+  return body
+}
+
+async function answerOf(
+  client: pg.Client,
+  action: Action,
+  who: Actor,
+  ressource_id: string,
+  now: Date,
+  wait: Wait,
+): Promise<Answer> {
+  const corps = await read(client, action, who, ressource_id, now, wait)
+  if (corps === null) throw new Error('the caller does not see what it changed')
+  const emplacement = action.status === 201 ? action.answer.path.replace('{id}', ressource_id) : null
+  return { statut: action.status, corps, emplacement, ressource_id }
+}
+
+/** A stored answer is given again only to somebody who may still see its item. */
+async function requireStillSeen(
+  client: pg.Client,
+  action: Action,
+  who: Actor,
+  { ressource_id }: Answer,
+  now: Date,
+  wait: Wait,
+): Promise<void> {
+  if (ressource_id === null) return
+  if ((await read(client, action, who, ressource_id, now, wait)) === null)
+    throw new Refusal('ressource_introuvable')
+}
+
+const codes: Record<Reason, Code> = {
+  client_introuvable: 'ressource_introuvable',
+  reservation_introuvable: 'ressource_introuvable',
+  utilisateur_introuvable: 'authentification_requise',
+  partenaire_introuvable: 'parametres_invalides',
+  acces_refuse: 'acces_refuse',
+  deja_gere: 'etat_incompatible',
+  deja_demandee: 'etat_incompatible',
+  deja_decidee: 'etat_incompatible',
+  partenaire_inactif: 'etat_incompatible',
+  limite_atteinte: 'limite_atteinte',
+  motif_requis: 'parametres_invalides',
+  version_perimee: 'version_perimee',
+}
+
+/** Turns the refusal of a rule into an answer. */
+async function refusing<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof ActionRefused)) throw error
+    const { reason, details, message } = error
+    const own =
+      reason !== 'client_introuvable' && reason !== 'reservation_introuvable' && reason !== 'acces_refuse'
+    throw new Refusal(codes[reason], {
+      ...(own ? { message } : {}),
+      ...(Object.keys(details).length > 0 ? { details } : {}),
+    })
+  }
+}

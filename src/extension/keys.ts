@@ -1,0 +1,82 @@
+import pg from 'pg'
+import type { Caller } from '../identity/caller.ts'
+import { Refusal } from '../refusal.ts'
+
+/** A key of idempotency, and the request that came with it (A2). */
+export interface Key {
+  readonly cle: string
+  /** SHA-256 of what makes two requests the same. */
+  readonly empreinte: Buffer
+}
+
+/** What an action answered. */
+export interface Answer {
+  readonly statut: number
+  readonly corps: string | null
+  readonly emplacement: string | null
+  readonly ressource_id: string | null
+}
+
+interface Stored extends Answer {
+  readonly empreinte: Buffer
+}
+
+/** How long the same request waits while the first one is at work. */
+const LONGEST_WAIT = '2000'
+
+/**
+ * Holds the key until the transaction ends, and returns what was answered to it before. A key belongs to a user in an
+ * organisation.
+ */
+export async function takeKey(
+  client: pg.Client,
+  who: Caller,
+  { cle, empreinte }: Key,
+): Promise<Answer | null> {
+  const owner = [who.utilisateur_id, who.organisation_id, cle]
+  try {
+    await client.query(`select set_config('lock_timeout', $1, true)`, [LONGEST_WAIT])
+    await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`cle ${owner.join(' ')}`])
+    await client.query(`select set_config('lock_timeout', '1000', true)`)
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError && error.code === '55P03')) throw error
+    throw new Refusal('requete_en_cours', { headers: { 'retry-after': '1' } })
+  }
+  const { rows } = await client.query<Stored>(
+    `select empreinte, statut, corps, emplacement, ressource_id from action_cle
+    where utilisateur_id = $1 and organisation_id = $2 and cle = $3 and fait_le > now() - interval '24 hours'`,
+    owner,
+  )
+  const [found] = rows
+  if (found === undefined) return null
+  if (!found.empreinte.equals(empreinte)) throw new Refusal('cle_deja_utilisee')
+  return found
+}
+
+/** Keeps the answer in the transaction of the change. */
+export async function keepAnswer(
+  client: pg.Client,
+  who: Caller,
+  action: string,
+  { cle, empreinte }: Key,
+  { statut, corps, emplacement, ressource_id }: Answer,
+): Promise<void> {
+  await client.query(
+    `insert into action_cle (utilisateur_id, organisation_id, cle, empreinte, action, ressource_id, statut, corps, emplacement)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+    on conflict (utilisateur_id, organisation_id, cle) do update set empreinte = excluded.empreinte, action = excluded.action,
+      ressource_id = excluded.ressource_id, statut = excluded.statut, corps = excluded.corps,
+      emplacement = excluded.emplacement, fait_le = excluded.fait_le`,
+    [
+      who.utilisateur_id,
+      who.organisation_id,
+      cle,
+      empreinte,
+      action,
+      ressource_id,
+      statut,
+      corps,
+      emplacement,
+    ],
+  )
+}

@@ -1,0 +1,63 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Wait } from '../../database/database.ts'
+import type { Action } from '../../extension/action.ts'
+import { act, type Means as Engine, requireRights } from '../../extension/engine.ts'
+import { identify } from '../../identity/identify.ts'
+import { Refusal } from '../../refusal.ts'
+import { bodyOf, fingerprint, keyOf, requireMediaType, versionOf } from './action-request.ts'
+import { authenticate, unknownCaller } from './authenticate.ts'
+import { type Means, pathId, waitOf } from './route.ts'
+
+/** The dependencies of the actions' routes. */
+export interface ActionMeans extends Means {
+  /** Absent where the database does not let this service act. */
+  readonly engine: Engine | undefined
+}
+
+/** Before the body is read: token, rates, rights, path and media type, in this order (A1). */
+export const admit =
+  (action: Action, means: ActionMeans) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const wait = waitOf(reply)
+    const subject = await authenticate({ request, reply, left: wait.left }, means)
+    await means.limits.action(subject)
+    const caller = await identify(means.database.current, subject, wait)
+    if (caller === null) throw unknownCaller()
+    request.caller = caller
+    requireRights(action, caller)
+    const id = pathId(request) ?? ''
+    requireMediaType(request, action.method)
+    request.acting = { subject, id, wait }
+  }
+
+/** What the body brings, then the engine (A1–A4). */
+export const actionHandler =
+  (action: Action, { engine, now }: ActionMeans) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const { acting } = request
+    if (acting === undefined || engine === undefined)
+      throw new Refusal('service_indisponible', { headers: { 'retry-after': '2' } })
+    const raw = request.body as Buffer | undefined
+    const body = bodyOf(raw)
+    const cle = keyOf(request, action.method === 'POST')
+    const version = versionOf(request, action.versioned)
+    const key = cle === null ? null : { cle, empreinte: fingerprint(request, raw) }
+    const asked = { ...acting, body, key, version, requete: request.id, now: now() }
+    const { statut, corps, emplacement, rejouee } = await act(engine, action, asked, acting.wait)
+    return reply
+      .code(statut)
+      .headers({
+        'cache-control': 'no-store',
+        ...(emplacement === null ? {} : { location: emplacement }),
+        ...(rejouee ? { 'idempotency-replayed': 'true' } : {}),
+      })
+      .type('application/json; charset=utf-8')
+      .send(corps)
+  }
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who acts on what, once admitted. */
+    acting?: { readonly subject: string; readonly id: string; readonly wait: Wait }
+  }
+}

@@ -1,0 +1,28 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { actions } from '../../extension/index.ts'
+import { LONGEST_BODY } from '../errors.ts'
+import { type ActionMeans, actionHandler, admit } from './action-route.ts'
+import { allowOnly } from './methods.ts'
+
+/** The actions under /extension/v1 (A1–A10). */
+export const extension: FastifyPluginAsync<{ readonly means: ActionMeans }> = async (server, { means }) => {
+  server.decorateRequest('acting', undefined)
+  server.removeAllContentTypeParsers()
+  // What may come was judged before; here only its size is.
+  server.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: LONGEST_BODY }, (_request, body, done) =>
+    done(null, body),
+  )
+  const methods = new Map<string, string[]>()
+  for (const action of actions) {
+    const url = action.path.replace('{id}', ':id(^[^/]+)')
+    methods.set(url, [...(methods.get(url) ?? []), action.method])
+    server.route({
+      method: action.method,
+      url,
+      config: { operation: action.id },
+      onRequest: admit(action, means),
+      handler: actionHandler(action, means),
+    })
+  }
+  for (const [url, allowed] of methods) allowOnly(server, url, allowed)
+}

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { actingOf } from '../harness/database/connection.ts'
+import { withWriter } from '../src/database/writer.ts'
+import { act } from './setup/acting.ts'
+import { operator } from './setup/people.ts'
+import { openWorld, type World } from './setup/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+const asActing = (statement: string) =>
+  withWriter(actingOf(world.connection), (client) => client.query(statement))
+
+test.each([
+  'update client set raison_sociale = raison_sociale',
+  'update client set cree_par = null',
+  'insert into client (id) values (gen_random_uuid())',
+  'delete from client',
+  'delete from reservation',
+  'update reservation set partenaire_id = partenaire_id',
+  'update reservation set demandee_par = demandee_par',
+  'insert into client_liste (id) values (gen_random_uuid())',
+  'update client_compte set n = n',
+  'select from journal',
+  'insert into journal (mouvement) values (gen_random_uuid())',
+  'update utilisateur set actif = true',
+  'insert into utilisateur_role select * from utilisateur_role limit 0',
+  'update role_permission set permission = permission',
+  'update partenaire set statut = statut',
+  'delete from action_cle',
+  'truncate reservation_correspondance',
+  'create table antenne_prive.autre (n int)',
+  'alter table client disable trigger user',
+])('the role that acts may not: %s', async (statement) => {
+  await expect(asActing(statement)).rejects.toMatchObject({ code: '42501' })
+})
+
+test('an account that may not act gets 503, and nothing changes', async () => {
+  await world.sql(
+    'revoke update on client from antenne_actions; revoke update (statut, partenaire_actuel_id, modifie_le) on client from antenne_actions',
+  )
+  const [pending] = (await world.get(operator, '/api/v1/reservations?statut=demandee')).body.donnees
+  const { status, body } = await act(world, operator, `/reservations/${pending.id}/decision`, {
+    body: { decision: 'validee' },
+    version: pending.modifie_le,
+  })
+  expect([status, body.code]).toEqual([503, 'service_indisponible'])
+  const [same] = (await world.get(operator, '/api/v1/reservations?statut=demandee')).body.donnees
+  expect(same).toEqual(pending)
+})

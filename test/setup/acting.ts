@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto'
+import type { World } from './world.ts'
+
+export interface Act {
+  readonly body?: unknown
+  /** The key of idempotency; a new one unless given, none when null. */
+  readonly key?: string | null
+  /** The version that the person saw. */
+  readonly version?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** Asks for an action as an application does. */
+export async function act(world: World, who: string | null, path: string, given: Act = {}) {
+  const { body, key = randomUUID(), version, headers } = given
+  const response = await world.server.inject({
+    method: 'POST',
+    url: `/extension/v1${path}`,
+    headers: {
+      ...(who === null ? {} : { authorization: `Bearer ${await world.token(who)}` }),
+      'content-type': 'application/json',
+      ...(key === null ? {} : { 'idempotency-key': key }),
+      ...(version === undefined ? {} : { 'if-match': `"${version}"` }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    text: response.body,
+    // biome-ignore lint/suspicious/noExplicitAny: what an answer holds is what the tests find out
+    body: (response.body === '' ? undefined : JSON.parse(response.body)) as any,
+  }
+}
