@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { ask as get } from '../harness/http/ask.ts'
 import { countOf, type List, total } from './count.ts'
 import { Refusal } from './refusal.ts'
 
@@ -13,11 +14,9 @@ const parse = (body: string): Body => JSON.parse(body)
 
 /** The body of an answer; anything but 200 is refused. */
 export async function ask(origin: string, path: string, token?: string): Promise<string> {
-  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
-  const response = await fetch(origin + path, { headers })
-  const body = await response.text()
-  if (response.status !== 200) throw new Refusal(`${path}: ${response.status} ${body.slice(0, 200)}`)
-  return body
+  const { status, text } = await get(origin + path, { token })
+  if (status !== 200) throw new Refusal(`${path}: ${status} ${text.slice(0, 200)}`)
+  return text
 }
 
 /** The total that a list states. */

@@ -188,7 +188,7 @@ test('tests open raw connections in one place, where their errors are heard', ()
   const opening = filesIn('test', 'harness').filter((file) =>
     /import \{[^}]*\b(connect|createConnection|Socket as)\b[^}]*\} from 'node:(net|tls)'/.test(textOf(file)),
   )
-  expect(opening).toEqual(['harness/fuzz/converse.ts', 'harness/fuzz/wire.ts', 'harness/http/socket.ts'])
+  expect(opening).toEqual(['harness/http/socket.ts'])
 })
 
 describe('what runs elsewhere', () => {

@@ -3,26 +3,28 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createClient, items } from '../client/src/index.ts'
+import { type Network, openNetwork } from '../harness/database/network.ts'
 import { withWriter } from '../src/database/writer.ts'
 import { failureOf, type ListeningWorld, notedFetch, openListeningWorld } from './setup/client.ts'
 import { operator } from './setup/people.ts'
-import { openWeakNetwork, type WeakNetwork } from './setup/weak-network.ts'
 
 let world: ListeningWorld
-let network: WeakNetwork
+let network: Network
+/** Enough for the headers of an answer, too little for its body. */
+const CUT = { cutAfter: 900 }
 beforeAll(async () => {
   world = await openListeningWorld()
 })
 afterAll(() => world.close())
 beforeEach(async () => {
-  network = await openWeakNetwork(world.port)
+  network = await openNetwork(world.port)
 })
 afterEach(() => network.close())
 
 /** Over the weak network, a connection for each request. */
 const overWeak = (retries: number, timeout = 60_000) =>
   world.client(operator, {
-    baseUrl: network.address,
+    baseUrl: `http://127.0.0.1:${network.port}`,
     retries,
     timeout,
     fetch: (url, init) => fetch(url, { ...init, headers: { ...init.headers, connection: 'close' } }),
@@ -94,13 +96,13 @@ describe('429 and 503', () => {
 
 describe('a weak network', () => {
   test('connections that are dropped and answers that are cut off are tried again', async () => {
-    network.forecast = ['dropped', 'cut', 'fine']
+    network.forecast = ['resetting', CUT, 'whole']
     const { donnees } = await overWeak(2).listerClients()
     expect([donnees.length, network.connections]).toEqual([20, 3])
   })
 
   test('and given up in the end, as a typed error in French', async () => {
-    network.forecast = ['dropped', 'dropped', 'cut', 'fine']
+    network.forecast = ['resetting', 'resetting', CUT, 'whole']
     const error = await failureOf(overWeak(2).listerClients())
     expect(error).toMatchObject({ code: 'reseau', status: null, requestId: null, details: null })
     expect(error.message).toMatch(/^Le service est injoignable/)
@@ -109,9 +111,9 @@ describe('a weak network', () => {
   })
 
   test('an answer that does not come in time is tried again, then told', async () => {
-    network.forecast = ['silent', 'fine']
+    network.forecast = ['stalled', 'whole']
     expect((await overWeak(20, 300).lireMoi()).permissions.length).toBeGreaterThan(0)
-    network.forecast = ['silent']
+    network.forecast = ['stalled']
     expect((await failureOf(overWeak(0, 300).lireMoi())).code).toBe('delai')
   })
 
@@ -135,7 +137,7 @@ describe('who gives up', () => {
   })
 
   test('during the request: the connection is closed', async () => {
-    network.forecast = ['silent']
+    network.forecast = ['stalled']
     const giving = new AbortController()
     const call = failureOf(overWeak(3).listerClients({}, { signal: giving.signal }))
     while (network.connections === 0) await new Promise((resolve) => setTimeout(resolve, 10))
@@ -144,7 +146,7 @@ describe('who gives up', () => {
   })
 
   test('between two tries: there is no second', async () => {
-    network.forecast = ['dropped', 'dropped', 'dropped']
+    network.forecast = ['resetting', 'resetting', 'resetting']
     const giving = new AbortController()
     const call = failureOf(overWeak(10).lireMoi({ signal: giving.signal }))
     while (network.connections === 0) await new Promise((resolve) => setTimeout(resolve, 5))

@@ -16,6 +16,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { addressOf, databaseOf } from '../harness/database/connection.ts'
+import { schemaOf } from '../harness/database/schema-text.ts'
 import { insist } from '../harness/http/insist.ts'
 import { type Followed, follow, type Serving, stop, until, untilServing } from '../harness/service/process.ts'
 import type { Connection } from '../src/database/database.ts'
@@ -33,7 +34,6 @@ import {
   processesOf,
   relationsIn,
   releaseMigration,
-  schemaOf,
   untilHeld,
 } from './setup/killing.ts'
 import { platform, records } from './setup/platform.ts'
@@ -137,7 +137,7 @@ describe('a start that is killed is followed by one that is whole', () => {
     await again.close()
     // While the demonstration is filled in.
     service = begin()
-    expect(await service.shows('monde de démonstration')).toBe(true)
+    expect(await service.shows('données de démonstration')).toBe(true)
     await sleep(50)
     await kill(service, dataDir)
 
@@ -181,7 +181,7 @@ describe('a start that is killed is followed by one that is whole', () => {
       }
       await releaseMigration(connection)
       const service = start(environment)
-      expect(await service.shows('monde de démonstration')).toBe(true)
+      expect(await service.shows('données de démonstration')).toBe(true)
       await sleep(50)
       await kill(service)
       const serving = await untilServing(start(environment))
@@ -223,7 +223,7 @@ describe('an ordinary user', () => {
       expect(owner).toBe(asRoot ? account.uid : process.getuid?.())
       await killTogether(first, dataDir)
       const second = await untilServing(start(environment))
-      expect(second.shown()).not.toMatch(/Préparation|monde de démonstration…/)
+      expect(second.shown()).not.toMatch(/Préparation|données de démonstration…/)
       expect(await clients(second)).toBe(seen)
       expect(await stop(second)).toBe(0)
       expect(processesOf(dataDir)).toEqual([])

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { insist } from '../harness/http/insist.ts'
+import { memoryOf } from '../harness/service/proc.ts'
 import { withWriter } from '../src/database/writer.ts'
 import { type LoadedService, startLoadedService } from './setup/load-service.ts'
 import { answerIn, type Rough, rough, trickle } from './setup/load-socket.ts'
@@ -168,7 +168,7 @@ test('two thousand connections that do nothing leave room for others', async () 
 const large = 'GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'
 
 test('those who ask on and on and take no answer hold neither places nor memory', async () => {
-  const before = residentMegabytes(service.pid)
+  const before = memoryOf(service.pid)
   const deaf = await openMany(20, { reading: false })
   const asking = (async () => {
     // Eight hundred megabytes, if all were answered.
@@ -179,7 +179,7 @@ test('those who ask on and on and take no answer hold neither places nor memory'
   })()
   await othersDuring(asking)
   expectAllAnswered(await othersDuring(sleep(2000)))
-  const after = residentMegabytes(service.pid)
+  const after = memoryOf(service.pid)
   if (before !== undefined && after !== undefined) expect(after - before).toBeLessThan(250)
   expect(service.alive()).toBe(true)
 })
@@ -194,13 +194,3 @@ test('pages that nobody takes hold no places', async () => {
   }
   expectAllAnswered(await othersDuring(sleep(1000)))
 })
-
-/** Where the system tells. */
-function residentMegabytes(pid: number): number | undefined {
-  try {
-    const [, kilobytes] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
-    return Number(kilobytes) / 1024
-  } catch {
-    return undefined
-  }
-}

@@ -176,7 +176,7 @@ test('Ctrl-C while the first start is at work stops the database as well', async
   running.push(child)
   await new Promise<void>((resolve) => {
     child.stderr.on('data', (chunk) => {
-      if (String(chunk).includes('monde de démonstration')) resolve()
+      if (String(chunk).includes('données de démonstration')) resolve()
     })
   })
   const pid = await postmaster(DATA_DIR)

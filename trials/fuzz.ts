@@ -1,7 +1,6 @@
 import { setInterval } from 'node:timers'
 import { surveyTarget, type Target } from '../harness/fuzz/target.ts'
 import { Keeper } from '../harness/fuzz/wire.ts'
-import { holdUnfinished } from './fuzz/held.ts'
 import { type Options, readOptions } from './fuzz/options.ts'
 import { Report } from './fuzz/report.ts'
 import { sendNumber } from './fuzz/run.ts'
@@ -73,12 +72,11 @@ const troubles: string[] = []
 try {
   const target = await surveyTarget(service.port, service.tokens)
   const report = new Report()
-  const held = options.only === undefined ? holdUnfinished(service.port) : Promise.resolve([])
   const watching = watch(service, report, options)
   say(`seed ${options.seed}`)
   await send(target, report, options)
   const seconds = watching.end()
-  troubles.push(...(await held), ...service.faults.map((line) => `in the log: ${line}`))
+  troubles.push(...service.faults.map((line) => `in the log: ${line}`))
   const { early, most, last } = watching.memory
   if (last > early + RISE) troubles.push(`memory rose from ${early} to ${last} MiB`)
   const sockets = service.sockets() ?? 0

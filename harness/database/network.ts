@@ -14,45 +14,52 @@ export interface Network {
   lead(path: string): void
   /** Lets so many more bytes of each answer through, then resets the connection. */
   cutAfter(bytes: number): void
+  /** What happens to the next connections, one after the other, instead of that. */
+  forecast: State[]
+  /** How many connections were made. */
+  readonly connections: number
   close(): Promise<void>
 }
 
-type State = 'whole' | 'stalled' | 'resetting' | { readonly cutAfter: number }
+export type State = 'whole' | 'stalled' | 'resetting' | { readonly cutAfter: number }
 
-/** Listens on a port of its own and leads to the socket of a server. */
-export async function openNetwork(path: string): Promise<Network> {
+/** Listens on a port of its own and leads to the port or the socket of a server. */
+export async function openNetwork(to: number | string): Promise<Network> {
   const pairs = new Set<Pair>()
   let state: State = 'whole'
-  let target = path
+  let target = to
+  const network = { forecast: [] as State[], connections: 0 }
   const listener = createServer((near) => {
     void guarded(near)
-    if (state === 'resetting') return void near.resetAndDestroy()
-    const pair = new Pair(near, dial({ path: target }).socket)
+    network.connections += 1
+    const own = network.forecast.shift() ?? state
+    if (own === 'resetting') return void near.resetAndDestroy()
+    const pair = new Pair(near, dial(typeof target === 'number' ? target : { path: target }).socket)
     pairs.add(pair)
     pair.ended = () => pairs.delete(pair)
-    pair.enter(state)
+    pair.enter(own)
   })
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
   const become = (next: State) => {
     state = next
     for (const pair of [...pairs]) pair.enter(next)
   }
-  return {
+  return Object.assign(network, {
     port: (listener.address() as AddressInfo).port,
     mend: () => become('whole'),
     stall: () => become('stalled'),
     reset: () => become('resetting'),
-    lead(path) {
+    lead(path: string) {
       become('resetting')
       target = path
       become('whole')
     },
-    cutAfter: (bytes) => become({ cutAfter: bytes }),
+    cutAfter: (bytes: number) => become({ cutAfter: bytes }),
     async close() {
       become('resetting')
       await new Promise((resolve) => listener.close(resolve))
     },
-  }
+  })
 }
 
 /** Two ends of one connection. */

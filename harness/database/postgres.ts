@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Connection } from '../../src/database/database.ts'
-import { type Binaries, findPackage, openBinaries } from '../../src/database/embedded/binaries.ts'
+import { findPackage, openBinaries } from '../../src/database/embedded/binaries.ts'
 import { openCluster } from '../../src/database/embedded/cluster.ts'
 import { type Folders, openFolders, PORT, socketFolder } from '../../src/database/embedded/folders.ts'
 import { runningServer, startServer } from '../../src/database/embedded/process.ts'
@@ -13,7 +13,6 @@ import { gone, signal, signalFamily } from './processes.ts'
 /** A server of the test's own, to do to it what happens to servers. */
 export interface Postgres {
   readonly folders: Folders
-  readonly binaries: Binaries
   /** As the owner of everything. */
   readonly connection: Connection & { readonly host: string }
   /** Where it listens. */
@@ -36,16 +35,21 @@ export interface Postgres {
 /** A new cluster that does not run yet. */
 export async function newPostgres(settings: readonly string[] = []): Promise<Postgres> {
   const folders = await openFolders(await mkdtemp(join(tmpdir(), 'antenne-pannes-')))
-  const binaries = await openBinaries(findPackage(), folders)
-  await openCluster(folders, binaries)
+  await openCluster(folders, await openBinaries(findPackage(), folders))
+  return postgresWith(folders, settings)
+}
+
+/** The server of a cluster that is there and does not run, with these settings. */
+export async function postgresWith(folders: Folders, settings: readonly string[]): Promise<Postgres> {
   // Processes are killed here, never the machine: what the system was given is not lost.
   const own = ['fsync = off', ...settings]
   await appendFile(join(folders.cluster, 'postgresql.conf'), `\n${own.join('\n')}\n`)
-  return postgresIn(folders, binaries)
+  return postgresIn(folders)
 }
 
 /** The server of a cluster that is there. */
-export async function postgresIn(folders: Folders, binaries: Binaries): Promise<Postgres> {
+export async function postgresIn(folders: Folders): Promise<Postgres> {
+  const binaries = await openBinaries(findPackage(), folders)
   const host = await socketFolder(folders)
   const connection = { host, port: PORT, user: 'antenne', database: 'postgres' }
   const pid = async () => {
@@ -61,7 +65,6 @@ export async function postgresIn(folders: Folders, binaries: Binaries): Promise<
   const sql: Postgres['sql'] = (text, values) => query({ ...connection, database: 'antenne' }, text, values)
   return {
     folders,
-    binaries,
     connection,
     socket: join(host, `.s.PGSQL.${PORT}`),
     async start() {

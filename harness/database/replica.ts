@@ -14,7 +14,7 @@ export const ofPrimary = ['wal_keep_size = 256MB']
 export async function replicaOf(primary: Postgres): Promise<Postgres> {
   const folders = await copyCluster(primary.folders.cluster, await mkdtemp(join(tmpdir(), 'antenne-pannes-')))
   await follow({ folders }, primary)
-  return postgresIn(folders, primary.binaries)
+  return postgresIn(folders)
 }
 
 /** Gives a data folder a copy of a cluster that is stopped. */

@@ -1,5 +1,5 @@
-import { connect } from 'node:net'
 import { setImmediate as breath } from 'node:timers/promises'
+import { dial } from '../http/socket.ts'
 import { faultsOf } from './oracle.ts'
 import type { RawCase } from './raw.ts'
 import { anything } from './request.ts'
@@ -23,7 +23,7 @@ const HANGS = 300_000
 /** Sends the pieces, waits until the service has said all that it has to say, and hangs up unless it does. */
 export function converse(port: number, { pieces, ids }: RawCase): Promise<Conversation> {
   return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1').setNoDelay()
+    const socket = dial(port).socket.setNoDelay()
     const received: Buffer[] = []
     let reset = false
     const quiet = setTimeout(() => socket.end(), ids === undefined ? QUIET : PATIENCE)

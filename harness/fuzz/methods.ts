@@ -5,17 +5,7 @@ import { type Make, soundDraft } from './sound.ts'
 
 const others = METHODS.filter((name) => !['GET', 'HEAD', 'CONNECT'].includes(name))
 const unknown = [
-  'get',
-  'Get',
-  'FOO',
-  'GETT',
-  'GET\t',
-  '"GET"',
-  'G\x00T',
-  '\xc9',
-  'PRI',
-  'BREW',
-  'A'.repeat(300),
+  ...['get', 'Get', 'FOO', 'GETT', 'GET\t', '"GET"', 'G\x00T', '\xc9', 'PRI', 'BREW', 'A'.repeat(300)],
 ]
 const bodies = ['', '{', '{"a":1}', '<a/>', '\x00\xff', 'a=1&a=2', '['.repeat(5000), 'x'.repeat(60_000)]
 const types = [

@@ -8,36 +8,19 @@ interface Means {
 
 /** Headers about lengths that contradict one another. */
 export const lengths = [
-  'Content-Length: 5\r\nContent-Length: 6\r\n',
-  'Content-Length: 5\r\nTransfer-Encoding: chunked\r\n',
-  'Transfer-Encoding: chunked\r\nContent-Length: 5\r\n',
-  'Transfer-Encoding: chunked, identity\r\n',
-  'Transfer-Encoding: identity\r\n',
-  'Transfer-Encoding: xchunked\r\n',
-  'Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n',
-  'Transfer-Encoding:\x0bchunked\r\n',
-  'Content-Length: -1\r\n',
-  'Content-Length: +5\r\n',
-  'Content-Length: 0x5\r\n',
-  'Content-Length: 5 5\r\n',
-  'Content-Length: 5, 5\r\n',
-  'Content-Length: 99999999999999999999\r\n',
-  'Content-Length: 100000\r\n',
-  'Content-Length: \r\n',
-  'Content-Length : 5\r\n',
+  ...['Content-Length: 5\r\nContent-Length: 6\r\n', 'Content-Length: 5\r\nTransfer-Encoding: chunked\r\n'],
+  ...['Transfer-Encoding: chunked\r\nContent-Length: 5\r\n', 'Transfer-Encoding: chunked, identity\r\n'],
+  ...['Transfer-Encoding: identity\r\n', 'Transfer-Encoding: xchunked\r\n'],
+  ...['Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n', 'Transfer-Encoding:\x0bchunked\r\n'],
+  ...['Content-Length: -1\r\n', 'Content-Length: +5\r\n', 'Content-Length: 0x5\r\n'],
+  ...['Content-Length: 5 5\r\n', 'Content-Length: 5, 5\r\n', 'Content-Length: 99999999999999999999\r\n'],
+  ...['Content-Length: 100000\r\n', 'Content-Length: \r\n', 'Content-Length : 5\r\n'],
   'Transfer-Encoding: chunked\r\n',
 ]
 /** Bodies that contradict them. */
 export const bodies = [
-  '',
-  'abcde',
-  '0\r\n\r\n',
-  '5\r\nabcde\r\n0\r\n\r\n',
-  'zz\r\n',
-  'ffffffffffffffff\r\n',
-  '5\nabcde\n0\n\n',
-  '-1\r\n\r\n',
-  '5;\x00\r\nabcde\r\n',
+  ...['', 'abcde', '0\r\n\r\n', '5\r\nabcde\r\n0\r\n\r\n', 'zz\r\n', 'ffffffffffffffff\r\n'],
+  ...['5\nabcde\n0\n\n', '-1\r\n\r\n', '5;\x00\r\nabcde\r\n'],
 ]
 
 /** Beginnings of a conversation that no honest client makes, or that belong to another protocol. */

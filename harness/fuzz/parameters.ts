@@ -1,18 +1,7 @@
-import type { TSchema } from 'typebox'
+import { kindOf, type Schema } from '../../src/contract/kind.ts'
 import type { Random } from './random.ts'
 import type { Target } from './target.ts'
 import { anyText, hostileText, hostileValue, type Written, written } from './texts.ts'
-
-/** What a schema says of a query parameter. */
-interface Shape {
-  readonly type?: string
-  readonly format?: string
-  readonly enum?: readonly string[]
-  readonly minimum?: number
-  readonly maximum?: number
-  readonly minLength?: number
-  readonly maxLength?: number
-}
 
 /** A query string, and what is known of it: which parameters a 422 has to name, and which it may. */
 export interface FuzzedQuery {
@@ -22,13 +11,14 @@ export interface FuzzedQuery {
 }
 
 /** Whether a text is a value of the parameter (D6, D7); undefined where the decisions leave it open. */
-export function isSound(schema: TSchema, text: string): boolean | undefined {
-  const { type, format, enum: words, ...limits } = schema as Shape
-  if (type === 'integer') return isInteger(text, limits)
-  if (type === 'boolean') return text === 'true' || text === 'false'
-  if (format === 'uuid') return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
-  if (words !== undefined) return words.includes(text)
-  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = limits
+export function isSound(schema: Schema, text: string): boolean | undefined {
+  const { minimum = 0, maximum = 0, minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema
+  const kind = kindOf(schema)
+  if (kind.kind === 'integer')
+    return /^[0-9]+$/.test(text) && BigInt(text) >= BigInt(minimum) && BigInt(text) <= BigInt(maximum)
+  if (kind.kind === 'boolean') return text === 'true' || text === 'false'
+  if (kind.kind === 'uuid') return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+  if (kind.kind === 'enumeration') return kind.words.includes(text)
   const trimmed = text.trim()
   if (/\p{Cc}/u.test(trimmed)) return false
   // A tab or a line feed at the ends is both white space and a control character.
@@ -37,24 +27,21 @@ export function isSound(schema: TSchema, text: string): boolean | undefined {
   return length >= minLength && length <= maxLength
 }
 
-const isInteger = (text: string, { minimum = 0, maximum = 0 }: Shape): boolean =>
-  /^[0-9]+$/.test(text) && BigInt(text) >= BigInt(minimum) && BigInt(text) <= BigInt(maximum)
-
 const oddNumbers = ['', '+1', '1.0', '1e3', ' 1', '1 ', '0x1', '0b1', '-0', '٣', '１', '1,000', '1_000', '1n']
 const oddBooleans = ['', 'True', 'TRUE', '1', '0', 'yes', 'vrai', 'true ', 'on']
 const NIL = '00000000-0000-0000-0000-000000000000'
 
 /** A value near what the schema says: right, on the edge, or just beside it. */
-function near(random: Random, schema: TSchema, target: Target): string {
-  const { type, format, enum: words, ...limits } = schema as Shape
-  if (type === 'integer') return nearInteger(random, limits)
-  if (type === 'boolean') return random.pick(['true', 'false', random.pick(oddBooleans)])
-  if (format === 'uuid') return nearUuid(random, random.pick(target.ids))
-  if (words !== undefined) return nearWord(random, random.pick(words))
-  return nearText(random, random.pick(target.words), limits)
+function near(random: Random, schema: Schema, target: Target): string {
+  const kind = kindOf(schema)
+  if (kind.kind === 'integer') return nearInteger(random, schema)
+  if (kind.kind === 'boolean') return random.pick(['true', 'false', random.pick(oddBooleans)])
+  if (kind.kind === 'uuid') return nearUuid(random, random.pick(target.ids))
+  if (kind.kind === 'enumeration') return nearWord(random, random.pick(kind.words))
+  return nearText(random, random.pick(target.words), schema)
 }
 
-function nearInteger(random: Random, { minimum = 0, maximum = 0 }: Shape): string {
+function nearInteger(random: Random, { minimum = 0, maximum = 0 }: Schema): string {
   const edges = [minimum, minimum - 1, minimum + 1, maximum, maximum - 1, maximum + 1, 2 ** 31, 2 ** 53, 2e18]
   switch (random.below(5)) {
     case 0:
@@ -77,11 +64,7 @@ export function nearUuid(random: Random, id: string): string {
     case 2:
       return random.pick([id.slice(1), `${id}0`, `${id.slice(0, -1)}g`, id.replace('-', '‐'), `${id}\u0000`])
     case 3:
-      return random.pick([
-        NIL,
-        'ffffffff-ffff-ffff-ffff-ffffffffffff',
-        '00000000-0000-4000-8000-000000000000',
-      ])
+      return random.pick([NIL, NIL.replaceAll('0', 'f'), '00000000-0000-4000-8000-000000000000'])
     default:
       return id
   }
@@ -91,16 +74,11 @@ const nearWord = (random: Random, word: string): string =>
   random.chance(0.6)
     ? word
     : random.pick([
-        word.toUpperCase(),
-        `${word} `,
-        `${word},${word}`,
-        word.slice(1),
-        `${word}\u0000`,
-        `${word}\u0301`,
-        '',
+        ...[word.toUpperCase(), `${word} `, `${word},${word}`, word.slice(1)],
+        ...[`${word}\u0000`, `${word}\u0301`, ''],
       ])
 
-function nearText(random: Random, word: string, { minLength = 0, maxLength = 100 }: Shape): string {
+function nearText(random: Random, word: string, { minLength = 0, maxLength = 100 }: Schema): string {
   switch (random.below(8)) {
     case 0:
       return random.pick(['𝔞', 'é', 'ﷺ', 'a ']).repeat(maxLength + random.below(3) - 1)
@@ -122,7 +100,7 @@ const inherited = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnP
 /** A query for these parameters: some of them, near or hostile, and things beside them. */
 export function fuzzedQuery(
   random: Random,
-  schemas: Readonly<Record<string, TSchema>>,
+  schemas: Readonly<Record<string, Schema>>,
   { target, marker }: { target: Target; marker: string },
 ): FuzzedQuery {
   const parts: string[] = []
@@ -149,7 +127,7 @@ export function fuzzedQuery(
 }
 
 /** What cannot be decoded is no number, word or id; as a text it may be taken to the letter. */
-function soundness(schema: TSchema, { text }: Written): boolean | undefined {
+function soundness(schema: Schema, { text }: Written): boolean | undefined {
   if (text !== undefined) return isSound(schema, text)
   return isSound(schema, '%ff text') === true ? undefined : false
 }

@@ -61,18 +61,7 @@ const spliced: Mutation = (means) => {
 }
 
 const inserts = [
-  '\x00',
-  '\r',
-  '\n',
-  '\r\n',
-  '\r\n\r\n',
-  '\xff\xfe',
-  ':',
-  ' ',
-  '\t',
-  '\x7f',
-  '%',
-  'HTTP/1.1',
+  ...['\x00', '\r', '\n', '\r\n', '\r\n\r\n', '\xff\xfe', ':', ' ', '\t', '\x7f', '%', 'HTTP/1.1'],
   '\x1b[2J',
 ]
 

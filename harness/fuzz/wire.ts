@@ -1,4 +1,5 @@
-import { connect, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
+import { dial } from '../http/socket.ts'
 
 /** An answer, as it came over the wire. */
 export interface Answer {
@@ -74,9 +75,8 @@ export class Keeper {
   #open(): Socket {
     if (this.#socket?.writable === true) return this.#socket
     this.close()
-    const socket = connect(this.#port, '127.0.0.1').setNoDelay()
+    const socket = dial(this.#port).socket.setNoDelay()
     this.#socket = socket
-    socket.on('error', () => {})
     socket.on('data', (chunk) => {
       if (this.#socket === socket) this.#receive(chunk)
     })

@@ -1,8 +1,8 @@
-import { readdirSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { readConfig } from '../../src/config.ts'
 import { openService } from '../../src/http/serving/service.ts'
+import { filesOf } from '../service/proc.ts'
 import { unlimited } from '../service/unlimited.ts'
 
 /** What a process of the service holds. */
@@ -17,14 +17,6 @@ export interface Vitals {
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 
-const files = (): number | null => {
-  try {
-    return readdirSync('/proc/self/fd').length
-  } catch {
-    return null
-  }
-}
-
 /** The service in a process of its own, on the database of the first argument. It tells what it holds, or collects first. */
 const [connectionString = ''] = process.argv.slice(2)
 const config = readConfig({ ...process.env, ...unlimited })
@@ -37,7 +29,7 @@ await service.server.listen({ port: 0, host: '127.0.0.1' })
 process.on('message', (asked: 'look' | 'collect') => {
   if (asked === 'collect') collect()
   const { rss, heapUsed: heap } = process.memoryUsage()
-  process.send?.({ pid: process.pid, rss, heap, files: files() } satisfies Vitals)
+  process.send?.({ pid: process.pid, rss, heap, files: filesOf('self')?.length ?? null } satisfies Vitals)
 })
 process.on('disconnect', () => process.exit())
 process.on('SIGINT', () => {})

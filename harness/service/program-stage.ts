@@ -1,4 +1,3 @@
-import { findPackage, openBinaries } from '../../src/database/embedded/binaries.ts'
 import { openFolders } from '../../src/database/embedded/folders.ts'
 import { postgresIn } from '../database/postgres.ts'
 import { ask } from '../http/ask.ts'
@@ -18,8 +17,7 @@ export async function startProgram(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<ProgramStage> {
   const serving = await startServing(start, { DATA_DIR: dataDir, ...environment })
-  const folders = await openFolders(dataDir)
-  const postgres = await postgresIn(folders, await openBinaries(findPackage(), folders))
+  const postgres = await postgresIn(await openFolders(dataDir))
   return {
     port: serving.port,
     postgres,

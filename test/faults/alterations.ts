@@ -1,6 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { addressOf, databaseOf } from '../../harness/database/connection.ts'
 import { startLoad } from '../../harness/faults/load.ts'
 import type { Question } from '../../harness/faults/questions.ts'
 import type { Stage } from '../../harness/service/stage.ts'
@@ -61,8 +62,7 @@ export async function migrateUnderLoad(
   { stage, questions, program }: Migrated,
   files: Readonly<Record<string, string>>,
 ) {
-  const { host, port } = stage.postgres.connection
-  const address = `postgresql://antenne@localhost:${port}/antenne?host=${encodeURIComponent(host)}`
+  const address = addressOf(databaseOf(stage.postgres.connection, 'antenne'))
   const folder = join(folderOf(program), 'src/database/migrations')
   const known = { ...applied.get(stage), ...files }
   applied.set(stage, known)

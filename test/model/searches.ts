@@ -32,31 +32,8 @@ const spoilings: readonly ((text: string) => string)[] = [
 ]
 
 const strange = [
-  '',
-  ' ',
-  '\u00a0\u00a0',
-  'a',
-  ' a ',
-  'é',
-  'œ',
-  'ß',
-  '\u0301\u0301',
-  'ab',
-  'ci',
-  ' ci ',
-  '%%',
-  '__',
-  '\\\\',
-  "''",
-  '""',
-  '--',
-  '’’',
-  '1 2 3',
-  'a e i o u',
-  'ci ci ci',
-  '😀',
-  '😀😀',
-  '\ud83d\ude00 a',
+  ...['', ' ', '\u00a0\u00a0', 'a', ' a ', 'é', 'œ', 'ß', '\u0301\u0301', 'ab', 'ci', ' ci ', '%%', '__'],
+  ...['\\\\', "''", '""', '--', '’’', '1 2 3', 'a e i o u', 'ci ci ci', '😀', '😀😀', '\ud83d\ude00 a'],
 ]
 
 const fullWidth = (letter: string): string =>

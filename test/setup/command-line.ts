@@ -17,20 +17,8 @@ export interface Outcome {
 type Environment = Readonly<Record<string, string>>
 
 const variables = [
-  ...[
-    'NODE_ENV',
-    'PORT',
-    'HOST',
-    'DATABASE_URL',
-    'DATA_DIR',
-    'OIDC_ISSUER',
-    'OIDC_AUDIENCE',
-    'OIDC_JWKS_URL',
-    'OIDC_KEYS_REFRESH_S',
-    'OIDC_CLIENT_ID',
-    'OIDC_SCOPE',
-    'OIDC_RESOURCE',
-  ],
+  ...['NODE_ENV', 'PORT', 'HOST', 'DATABASE_URL', 'DATA_DIR', 'OIDC_ISSUER', 'OIDC_AUDIENCE'],
+  ...['OIDC_JWKS_URL', 'OIDC_KEYS_REFRESH_S', 'OIDC_CLIENT_ID', 'OIDC_SCOPE', 'OIDC_RESOURCE'],
   ...['RATE_LIMIT_USER', 'RATE_LIMIT_ADDRESS', 'RATE_LIMIT_WINDOW_S', 'REDIS_URL', 'CORS_ORIGINS'],
   ...['DATABASE_REPLICA_URLS', 'DATABASE_FAILOVER_S', 'DATABASE_POOL', 'METRICS_PORT', 'METRICS_HOST'],
   ...['START_TIMEOUT_S', 'DRAIN_NOTICE_S', 'DRAIN_TIMEOUT_S'],

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { signal } from '../../harness/database/processes.ts'
 import { type Followed, until } from '../../harness/service/process.ts'
 import type { Connection } from '../../src/database/database.ts'
 import { withWriter } from '../../src/database/writer.ts'
@@ -15,13 +16,7 @@ export function processesOf(folder: string): number[] {
 }
 
 export function killAll(pids: readonly number[]): void {
-  for (const pid of pids) {
-    try {
-      process.kill(pid, 'SIGKILL')
-    } catch {
-      // It has ended by itself.
-    }
-  }
+  for (const pid of pids) signal(pid, 'SIGKILL')
 }
 
 /** Kills a service and all of its embedded server in the same instant. */
@@ -105,23 +100,4 @@ export async function untilHeld(followed: Followed, connection: Connection, befo
     return pid !== undefined
   })
   return pid ?? 0
-}
-
-/** All that a database holds of ours, as text. */
-export async function schemaOf(connection: Connection): Promise<string[]> {
-  const { rows } = await withWriter(connection, (client) =>
-    client.query<{ line: string }>(`
-      with ours as (select oid from pg_namespace where nspname ~ '^antenne'),
-      relation as (select oid, relkind from pg_class where relnamespace in (select oid from ours))
-      select concat_ws(' ', relkind, oid::regclass) as line from relation
-      union all select concat_ws(' ', attrelid::regclass, attname, format_type(atttypid, atttypmod), attnotnull)
-        from pg_attribute where attrelid in (select oid from relation) and not attisdropped
-      union all select concat_ws(' ', conrelid::regclass, conname, pg_get_constraintdef(oid))
-        from pg_constraint where connamespace in (select oid from ours) and contype <> 'n'
-      union all select indexdef from pg_indexes where schemaname ~ '^antenne'
-      union all select pg_get_triggerdef(oid) from pg_trigger where not tgisinternal and tgrelid in (select oid from relation)
-      union all select oid::regprocedure || ' ' || md5(prosrc) from pg_proc where pronamespace in (select oid from ours)
-      union all select nom || ' ' || empreinte from antenne.migration`),
-  )
-  return rows.map(({ line }) => line).sort()
 }

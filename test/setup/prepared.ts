@@ -1,10 +1,9 @@
-import { appendFile, mkdtemp } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject } from 'vitest'
-import { type Postgres, postgresIn } from '../../harness/database/postgres.ts'
+import { type Postgres, postgresWith } from '../../harness/database/postgres.ts'
 import { copyCluster } from '../../harness/database/replica.ts'
-import { findPackage, openBinaries } from '../../src/database/embedded/binaries.ts'
 import type { Folders } from '../../src/database/embedded/folders.ts'
 
 /** Gives a data folder the server that a first start of the program would have made, with the demonstration world. */
@@ -13,7 +12,5 @@ export const prepare = (dataDir: string): Promise<Folders> => copyCluster(inject
 /** A server of the test's own with the demonstration world in its database `antenne`; it does not run yet. */
 export async function preparedPostgres(settings: readonly string[] = []): Promise<Postgres> {
   const folders = await prepare(await mkdtemp(join(tmpdir(), 'antenne-pannes-')))
-  const own = ['fsync = off', ...settings]
-  await appendFile(join(folders.cluster, 'postgresql.conf'), `\n${own.join('\n')}\n`)
-  return postgresIn(folders, await openBinaries(findPackage(), folders))
+  return postgresWith(folders, settings)
 }

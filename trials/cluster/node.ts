@@ -2,8 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { chmod, chown, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { childrenOf, statOf } from '../../harness/service/proc.ts'
 import type { Network } from './network.ts'
-import { childrenOf, type Program, program, stateOf } from './processes.ts'
+import { type Program, program } from './processes.ts'
 import { writeSettings } from './settings.ts'
 
 /** A machine of the cluster: PostgreSQL under Patroni, and etcd. */
@@ -97,7 +98,7 @@ export async function prepareNode(
 function postmasterOf(data: string): number | undefined {
   try {
     const pid = Number.parseInt(readFileSync(join(data, 'postmaster.pid'), 'utf8'), 10)
-    return commandOf(pid).includes(data) && stateOf(pid) !== 'Z' ? pid : undefined
+    return commandOf(pid).includes(data) && statOf(pid)?.[0] !== 'Z' ? pid : undefined
   } catch {
     return undefined
   }

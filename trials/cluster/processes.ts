@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { signal } from '../../harness/database/processes.ts'
+import { childrenOf, statOf } from '../../harness/service/proc.ts'
 import { isRunning } from '../../harness/service/process.ts'
 
 /** A program of the cluster that can be killed, frozen and started again. */
@@ -79,27 +80,6 @@ export const searchPath = `${process.env.PATH}:/usr/sbin:/sbin`
 /** All that a process has started, and what those have. */
 function descendants(pid: number): number[] {
   return childrenOf(pid)
-    .filter((child) => stateOf(child) !== 'Z')
+    .filter((child) => statOf(child)?.[0] !== 'Z')
     .flatMap((child) => [child, ...descendants(child)])
-}
-
-/** What a process has started. */
-export function childrenOf(pid: number): number[] {
-  try {
-    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
-      .split(' ')
-      .flatMap((child) => Number(child) || [])
-  } catch {
-    return []
-  }
-}
-
-/** The state of a process, which follows its name in brackets; undefined when there is none. */
-export function stateOf(pid: number): string | undefined {
-  try {
-    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return text[text.lastIndexOf(')') + 2]
-  } catch {
-    return undefined
-  }
 }

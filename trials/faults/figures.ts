@@ -12,17 +12,7 @@ const LONGEST_ANSWER = 4000
 const LONGEST_RECOVERY = 5000
 
 export const header = [
-  'fault',
-  'lasts',
-  '200',
-  '403',
-  '429',
-  '503',
-  'wrong',
-  'slowest',
-  'recovery',
-  'most',
-  'conn.',
+  ...['fault', 'lasts', '200', '403', '429', '503', 'wrong', 'slowest', 'recovery', 'most', 'conn.'],
 ]
 
 /** A line of the table. */

@@ -1,7 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ORIGIN } from '../../harness/fuzz/methods.ts'
+import { filesOf, memoryOf } from '../../harness/service/proc.ts'
 import {
   follow,
   installed,
@@ -55,8 +56,8 @@ export async function startService(): Promise<Service> {
       get faults() {
         return shown().split('\n').filter(isFault)
       },
-      memory: () => memoryOf(child.pid),
-      sockets: () => socketsOf(child.pid),
+      memory: () => Math.round(memoryOf(child.pid) ?? 0),
+      sockets: () => filesOf(child.pid)?.filter((file) => file.startsWith('socket:')).length,
       running: () => isRunning(child),
       stop: end,
     }
@@ -85,31 +86,4 @@ async function tokensOf(dataDir: string, environment: Readonly<Record<string, st
       b.permissions.length - a.permissions.length,
   )
   return Promise.all([...accounts.map(({ id }) => id), NOBODY].map(demonstrationOf(dataDir, 86_400)))
-}
-
-function socketsOf(pid: number | undefined): number | undefined {
-  try {
-    const folder = `/proc/${pid}/fd`
-    return readdirSync(folder).filter((entry) => linkOf(join(folder, entry)).startsWith('socket:')).length
-  } catch {
-    return undefined
-  }
-}
-
-/** Where a link leads; nowhere if it has gone meanwhile. */
-function linkOf(path: string): string {
-  try {
-    return readlinkSync(path)
-  } catch {
-    return ''
-  }
-}
-
-function memoryOf(pid: number | undefined): number | undefined {
-  try {
-    const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
-    return kilobytes === undefined ? undefined : Math.round(Number(kilobytes) / 1024)
-  } catch {
-    return undefined
-  }
 }

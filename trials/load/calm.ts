@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ask } from '../../harness/http/ask.ts'
 import type { Loaded } from './generator.ts'
 import type { Question } from './question.ts'
 
@@ -21,10 +22,6 @@ export async function recover({ origin }: Loaded, questions: readonly Question[]
 }
 
 async function isNormal(origin: string, { path, token }: Question): Promise<boolean> {
-  const answers = await Promise.all([
-    fetch(`${origin}/api/v1/sante`),
-    fetch(origin + path, { headers: { authorization: `Bearer ${token}` } }),
-  ])
-  const [health] = await Promise.all(answers.map((answer) => answer.text()))
-  return answers.every(({ ok }) => ok) && health?.includes('"statut":"ok"') === true
+  const [health, answer] = await Promise.all([ask(`${origin}/api/v1/sante`), ask(origin + path, { token })])
+  return health.body.statut === 'ok' && answer.status === 200
 }

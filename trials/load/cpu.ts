@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import type pg from 'pg'
+import { statOf } from '../../harness/service/proc.ts'
 
 /** Processor seconds spent so far by the service, by the generator of load, and by the database; null where nobody tells. */
 export interface Spent {
@@ -20,15 +21,11 @@ interface Process {
 }
 
 function processOf(pid: number | string): Process | null {
-  try {
-    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-    const seconds = (places: readonly number[]) =>
-      places.reduce((sum, place) => sum + Number(fields[place]), 0) / 100
-    return { parent: Number(fields[PARENT]), own: seconds(TIMES), ended: seconds(ENDED) }
-  } catch {
-    return null
-  }
+  const fields = statOf(pid)
+  if (fields === undefined) return null
+  const seconds = (places: readonly number[]) =>
+    places.reduce((sum, place) => sum + Number(fields[place]), 0) / 100
+  return { parent: Number(fields[PARENT]), own: seconds(TIMES), ended: seconds(ENDED) }
 }
 
 /** How to look at the processors' time, on systems that have /proc. */

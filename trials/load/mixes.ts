@@ -42,24 +42,7 @@ export function faults(world: World, tokens: Tokens): Question[] {
  * or with a filter. All are of one kind, so that under pressure none is preferred for being cheap.
  */
 export function heavy({ sector }: World, { operator: token }: Tokens): Question[] {
-  const pairs = [
-    'an',
-    'er',
-    'so',
-    'ko',
-    'ti',
-    'ou',
-    'ra',
-    'el',
-    'in',
-    'ne',
-    'ma',
-    'is',
-    'on',
-    'at',
-    'le',
-    'ba',
-  ]
+  const pairs = `an er so ko ti ou ra el in ne ma is on at le ba`.split(/\s+/)
   const filters = ['', '&statut=actif', '&statut_kyc=conforme', `&secteur_id=${sector}`]
   return pairs.flatMap((pair, turn) =>
     filters.map((filter, index) => {

@@ -4,7 +4,7 @@ import { type Span, shown } from './source.ts'
 
 /** The rules of the scope, said otherwise: a type's rule taken away or made the operator's, a condition given up, another's list read. */
 export function ofRules(source: string): Mutation[] {
-  return [...ofTypes(source), ...ofBelonging(source), ...ofKept(source)]
+  return [...ofTypes(source), ...ofChildren(source), ...ofMaterialised(source)]
 }
 
 /** The name that a meaning is given. */
@@ -24,32 +24,24 @@ function ofTypes(source: string): Mutation[] {
   })
 }
 
-/** `belonging(table, needs, condition)`, without its condition. */
-function ofBelonging(source: string): Mutation[] {
-  return callsOf(source, 'belonging').flatMap((call) => {
+/** `childOf(table, needs, condition)`, without its condition. */
+const ofChildren = (source: string): Mutation[] =>
+  callsOf(source, 'childOf').flatMap((call) => {
     const condition = call.arguments[2]
-    if (condition === undefined) return []
-    return [
-      { edit: { ...condition, text: ' sql`true`' }, what: `${nameOf(source, call)}: belongs to everybody` },
-    ]
+    const what = `${nameOf(source, call)}: belongs to everybody`
+    return condition === undefined ? [] : [{ edit: { ...condition, text: ' sql`true`' }, what }]
   })
-}
 
-/** `kept(table, otherwise)` and `keptForAll(rows, otherwise)`, of which everybody reads what is the operator's. */
-function ofKept(source: string): Mutation[] {
-  const swapped = (name: string, rows: (first: string) => string) =>
-    callsOf(source, name).flatMap((call) => {
-      const [first] = call.arguments
-      if (first === undefined) return []
-      const text = `everybodys(${rows(source.slice(first.start, first.end).trim())})`
-      const what = `${nameOf(source, call)}: everybody reads what is kept for the operator`
-      return [{ edit: { start: call.start, end: call.end, text }, what }]
-    })
-  return [
-    ...swapped('kept', (table) => `sql\`select * from \${${table}} where portee = antenne.tout()\``),
-    ...swapped('keptForAll', (rows) => rows),
-  ]
-}
+/** `materialised(table, otherwise)`, of which everybody reads what is the operator's. */
+const ofMaterialised = (source: string): Mutation[] =>
+  callsOf(source, 'materialised').flatMap((call) => {
+    const [first] = call.arguments
+    if (first === undefined) return []
+    const table = source.slice(first.start, first.end).trim()
+    const text = `derived([], sql\`select * from \${${table}} where portee = antenne.tout()\`)`
+    const what = `${nameOf(source, call)}: everybody reads what is kept for the operator`
+    return [{ edit: { start: call.start, end: call.end, text }, what }]
+  })
 
 /** The choices that code makes: each comparison turned, each of two conjuncts dropped, each fallback made the other one. */
 export function ofChoices(source: string): Mutation[] {

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { addressOf } from '../../harness/database/connection.ts'
 import { openEmbedded } from '../../src/database/embedded/embedded.ts'
 import { withWriter } from '../../src/database/writer.ts'
 import type { Mutant } from './mutants.ts'
@@ -17,15 +18,7 @@ export interface Lane {
 }
 
 const copied = [
-  'src',
-  'test',
-  'demo',
-  'bench',
-  'harness',
-  'trials',
-  'bin',
-  'package.json',
-  'vitest.config.ts',
+  ...['src', 'test', 'demo', 'bench', 'harness', 'trials', 'bin', 'package.json', 'vitest.config.ts'],
 ]
 const settings = ['tsconfig.json', 'tsconfig.build.json', 'openapi.json']
 /** The test that needs no more than an empty database, and the settings that prepare no more. */
@@ -59,8 +52,7 @@ export async function openLane(root: string): Promise<Lane> {
     await client.query('select pg_reload_conf()')
   })
   const stopping = new AbortController()
-  const { host, port, user, database } = server.connection
-  const address = `postgresql://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
+  const address = addressOf(server.connection)
   return {
     async run(files, mutant) {
       if (mutant === undefined) return test({ folder, tree, address, files, stopping: stopping.signal })

@@ -28,7 +28,11 @@ export async function mutantsOf(root: string): Promise<Mutant[]> {
   return [
     ...inFile(SCOPE, scope ?? '', (source) => [...ofSql(source), ...ofRules(source), ...ofChoices(source)]),
     ...inFile(VISIBILITY, visibility ?? '', (source) => [...ofSql(source), ...ofChoices(source)]),
-    ...inFile(LIST_RULES, listRules ?? '', (source) => [...ofSql(source), ...ofChoices(source)]),
+    ...inFile(LIST_RULES, listRules ?? '', (source) => [
+      ...ofSql(source),
+      ...ofRules(source),
+      ...ofChoices(source),
+    ]),
     ...inFile(CLIENTS, clients ?? '', (source) => mutationsOf(source, viewIn(source, 'client_portee'))),
     ...inFile(RIGHTS, rights ?? '', (source) => mutationsOf(source, viewIn(source, 'droit'))),
   ]
