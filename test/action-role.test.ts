@@ -15,9 +15,12 @@ const asActing = (statement: string) =>
   withWriter(actingOf(world.connection), (client) => client.query(statement))
 
 test.each([
-  'update client set raison_sociale = raison_sociale',
+  'update client set organisation_id = organisation_id',
+  'update client set statut_kyc = statut_kyc',
+  'update organisation set statut = statut',
+  'delete from site',
   'update client set cree_par = null',
-  'insert into client (id) values (gen_random_uuid())',
+  'insert into client (partenaire_actuel_id) values (null)',
   'delete from client',
   'delete from reservation',
   'update reservation set partenaire_id = partenaire_id',

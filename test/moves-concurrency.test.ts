@@ -23,7 +23,9 @@ beforeAll(async () => {
   members = await world.sql<Member>(
     `select distinct on (partenaire.id) utilisateur.id as par, partenaire.id as partenaire_id from partenaire
       join organisation on organisation.id = partenaire.organisation_id and organisation.statut = 'active'
-      join utilisateur on utilisateur.organisation_id = organisation.id and actif order by partenaire.id limit 4`,
+      join utilisateur on utilisateur.organisation_id = organisation.id
+      join droit on droit.utilisateur_id = utilisateur.id and droit.permission = 'clients.reserver'
+      where partenaire.statut = 'actif' order by partenaire.id limit 4`,
   )
   const [account] = await world.sql<{ id: string }>('select id from utilisateur where email = $1', [operator])
   decider = account?.id ?? ''

@@ -57,7 +57,8 @@ async function checkSome(client: pg.Client, ids: readonly string[], now: Date): 
   })
 }
 
-interface Close {
+/** A close record. */
+export interface Close {
   readonly sujet: string
   readonly client_id: string
   readonly criteres: readonly string[]
@@ -65,7 +66,7 @@ interface Close {
 }
 
 /** The criteria that hold, and the similarity of the names. */
-function compared({ sujet, client_id, identiques, nom, autre }: Candidate, poids: Weights): Close {
+export function compared({ sujet, client_id, identiques, nom, autre }: Candidate, poids: Weights): Close {
   const similarite = Math.round(similarity(nom, autre, poids) * 10_000) / 10_000
   const criteres = similarite >= CLOSE ? ['raison_sociale_proche', ...identiques] : identiques
   return { sujet, client_id, criteres, similarite }

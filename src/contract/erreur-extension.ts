@@ -17,6 +17,19 @@ export const extensionCatalogue = {
     status: 409,
     message: 'La même demande est encore en cours. Réessayez dans un instant, avec la même clé.',
   },
+  client_existant: {
+    status: 409,
+    message: 'Une fiche client porte déjà ce numéro RCCM ou NCC. Ouvrez-la, ou demandez-la en réservation.',
+  },
+  doublon_detecte: {
+    status: 409,
+    message:
+      'Une fiche proche existe déjà. Comparez-les ; si c’est une autre société, confirmez la création.',
+  },
+  contact_utilise: {
+    status: 409,
+    message: 'Un site nomme ce contact. Changez le contact du site, puis réessayez.',
+  },
   client_reserve: {
     status: 409,
     message:

@@ -24,6 +24,22 @@ const lexique: Readonly<Record<string, Meaning>> = {
   adresse: mot('Adresse', 'Avenue Chardy'),
   adresse_facturation: mot('Adresse de facturation', 'Avenue Chardy, Plateau'),
   ville: mot('Ville', 'Abidjan'),
+  emails: mot(
+    'Adresses électroniques de la société et de ses contacts',
+    'contact@pharmacie-du-plateau.example',
+  ),
+  confirmer_doublon: mot(
+    'Vrai quand la personne a comparé les fiches proches et que c’est une autre société',
+    false,
+  ),
+  sites: mot('Sites'),
+  contact: mot('Rang du contact du site parmi les contacts, à partir de 0', 0),
+  decision: mot('Décision', 'refusee'),
+  'DecisionReservation.motif': mot(
+    'Motif du refus, lu par le partenaire',
+    'Le client est déjà suivi par notre équipe.',
+  ),
+  'AnnulationReservation.motif': mot('Pourquoi la demande est retirée', 'Le client ne donne pas suite.'),
   cree_le: mot('Création'),
   modifie_le: mot('Dernière modification'),
   cree_par: mot('Utilisateur qui a créé la fiche'),

@@ -3,9 +3,39 @@ import type pg from 'pg'
 /** The role of the connections that act, where the database is ours: it changes what actions change, and nothing else (A8). */
 export const ACTION_ROLE = 'antenne_actions'
 
+/** What people fill in. */
+const client = [
+  ...['raison_sociale', 'forme_juridique', 'rccm', 'ncc', 'secteur_id', 'adresse_facturation', 'ville'],
+  ...['zone_id', 'telephone', 'email'],
+]
+const contact = ['prenom', 'nom', 'fonction', 'email', 'telephone', 'principal']
+const site = ['libelle', 'adresse', 'ville', 'zone_id', 'latitude', 'longitude', 'contact_id', 'statut']
+
 /** What actions change, by table: new rows by these columns, old ones by those. */
 const changes = {
-  client: { update: ['partenaire_actuel_id', 'statut', 'modifie_le'] },
+  organisation: {
+    insert: ['id', 'type', 'nom', 'statut', 'cree_le', 'modifie_le'],
+    update: ['nom', 'modifie_le'],
+  },
+  client: {
+    insert: [
+      ...['id', 'organisation_id', ...client, 'origine', 'statut', 'statut_kyc', 'credit_approuve'],
+      ...['cree_par', 'cree_le', 'modifie_le'],
+    ],
+    update: [
+      ...[...client, 'statut', 'partenaire_actuel_id', 'credit_approuve', 'plafond_encours'],
+      ...['credit_approuve_par', 'modifie_le'],
+    ],
+  },
+  contact: {
+    insert: ['id', 'client_id', ...contact, 'cree_le', 'modifie_le'],
+    update: [...contact, 'modifie_le'],
+    delete: true,
+  },
+  site: {
+    insert: ['id', 'client_id', ...site, 'cree_le', 'modifie_le'],
+    update: [...site, 'modifie_le'],
+  },
   reservation: {
     insert: ['id', 'client_id', 'partenaire_id', 'demandee_par', 'statut', 'cree_le', 'modifie_le'],
     update: [

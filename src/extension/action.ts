@@ -18,20 +18,27 @@ export interface Acting {
 /** What is asked: the item of the path, what is to be done, and the version that the person saw. */
 export interface Asked<Body> {
   readonly id: string
+  /** The second id of the path, of a contact or a site; empty where there is none. */
+  readonly sous: string
   readonly body: Body
   readonly version: string | null
 }
 
-/** An action is data. The engine does what all of them share; `run` changes the rows and returns the id of the answer's
- * item. A refusal that it returns, instead of throwing it, is committed with what was noted of it. */
+/**
+ * What an action did: the id of the answer's item, a body of its own, or a refusal that is committed with what was noted
+ * of it.
+ */
+export type Changed = string | { readonly corps: unknown } | Refusal
+
+/** An action is data. The engine does what all of them share; `run` changes the rows. */
 export interface Action {
   readonly id: string
   readonly method: 'POST' | 'PATCH' | 'DELETE'
   readonly path: `/extension/v1/${string}`
   /** What it is called in the journal. */
   readonly geste: (body: never) => string
-  /** The permission that it needs, by type of organisation. Other types may not act. */
-  readonly rights: Partial<Record<Caller['type'], Permission>>
+  /** The permissions of which one is needed, by type of organisation. Other types may not act. */
+  readonly rights: Partial<Record<Caller['type'], readonly Permission[]>>
   /** The French description: one line, and more where it helps. */
   readonly summary: string
   readonly description?: string
@@ -41,25 +48,29 @@ export interface Action {
   /** What the id in the path names; null where there is none. */
   readonly target: 'client' | 'reservation' | null
   /** Whether it asks about clients of others (A8): such questions have a budget of their own. */
-  readonly asks: (body: never) => boolean
+  readonly asks: (body: never) => 'always' | 'when refused' | 'never'
   /** Whether the person names the version that they saw (A3). */
   readonly versioned: boolean
-  /** How the changed item is read for the answer (A4). Its permission is needed too. */
-  readonly answer: ItemOperation
-  readonly status: 200 | 201
-  readonly run: (acting: Acting, asked: Asked<never>) => Promise<string | Refusal>
+  /** Whether it carries a key of idempotency (A2): all but what stores nothing. */
+  readonly keyed: boolean
+  /** How the changed item is read for the answer (A4); null where there is none. */
+  readonly answer: ItemOperation | null
+  readonly status: 200 | 201 | 204
+  readonly run: (acting: Acting, asked: Asked<never>) => Promise<Changed>
 }
 
-type Declared<Body extends TObject> = Omit<Action, 'body' | 'geste' | 'rules' | 'asks' | 'run'> & {
+type Declared<Body extends TObject> = Omit<Action, 'body' | 'geste' | 'rules' | 'asks' | 'keyed' | 'run'> & {
+  keyed?: boolean
   body: Body
   geste: (body: Static<Body>) => string
   rules?: (body: Static<Body>) => Record<string, string>
-  asks?: (body: Static<Body>) => boolean
-  run: (acting: Acting, asked: Asked<Static<Body>>) => Promise<string | Refusal>
+  asks?: (body: Static<Body>) => 'always' | 'when refused' | 'never'
+  run: (acting: Acting, asked: Asked<Static<Body>>) => Promise<Changed>
 }
 
 export const action = <Body extends TObject>(declared: Declared<Body>): Action => ({
   rules: () => ({}),
-  asks: () => false,
+  asks: () => 'never',
+  keyed: true,
   ...declared,
 })

@@ -8,7 +8,7 @@ export const annulerReservation = action({
   id: 'annulerReservation',
   method: 'POST',
   path: '/extension/v1/reservations/{id}/annulation',
-  rights: { operateur: 'clients.reservation_valider', partenaire: 'clients.reserver' },
+  rights: { operateur: ['clients.reservation_valider'], partenaire: ['clients.reserver'] },
   summary: 'Annule une réservation en attente',
   geste: () => 'annulation',
   body: Annulation,

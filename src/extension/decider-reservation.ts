@@ -8,7 +8,7 @@ export const deciderReservation = action({
   id: 'deciderReservation',
   method: 'POST',
   path: '/extension/v1/reservations/{id}/decision',
-  rights: { operateur: 'clients.reservation_valider' },
+  rights: { operateur: ['clients.reservation_valider'] },
   summary: 'Valide ou refuse une réservation en attente',
   description:
     'Valider attribue le client au partenaire et refuse les autres demandes sur ce client. Un refus exige un motif, que le partenaire lira.',

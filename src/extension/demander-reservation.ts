@@ -10,7 +10,7 @@ export const demanderReservation = action({
   id: 'demanderReservation',
   method: 'POST',
   path: '/extension/v1/reservations',
-  rights: { operateur: 'clients.reservation_valider', partenaire: 'clients.reserver' },
+  rights: { operateur: ['clients.reservation_valider'], partenaire: ['clients.reserver'] },
   summary: 'Demande la réservation d’un client',
   description:
     'Un partenaire nomme un client qu’il voit par `client_id`, un autre par son `rccm` ou son `ncc`. L’opérateur donne `client_id` et `partenaire_id`.',
@@ -20,7 +20,7 @@ export const demanderReservation = action({
     [client_id, rccm, ncc].filter((given) => given !== undefined).length === 1
       ? {}
       : { corps: 'Donnez exactement un de ces champs : client_id, rccm, ncc.' },
-  asks: ({ client_id }) => client_id === undefined,
+  asks: ({ client_id }) => (client_id === undefined ? 'always' : 'never'),
   target: null,
   versioned: false,
   answer: reservation,

@@ -8,16 +8,19 @@ import type { Writers } from '../database/writers.ts'
 import type { Caller } from '../identity/caller.ts'
 import { withScope } from '../identity/scope.ts'
 import { execute } from '../operations/execute.ts'
+import type { ItemOperation } from '../operations/operation.ts'
 import { type Code, Refusal } from '../refusal.ts'
-import type { Action } from './action.ts'
+import type { Action, Changed } from './action.ts'
 import { readBody } from './body.ts'
 import { type Answer, type Key, keepAnswer, takeKey } from './keys.ts'
+import type { Asker, Questions } from './questions.ts'
 
 /** A request to act, as HTTP brings it. */
 export interface Request {
   readonly subject: string
   /** The id in the path; empty where there is none. */
   readonly id: string
+  readonly sous: string
   readonly body: unknown
   readonly key: Key | null
   readonly version: string | null
@@ -33,8 +36,7 @@ export interface Outcome extends Answer {
 /** What actions work with. */
 export interface Means {
   readonly writers: Writers
-  /** Counts a question about clients of others, and refuses one too many (A8). */
-  readonly question: (who: Caller, now: Date, wait: Wait) => Promise<void>
+  readonly questions: Questions
   readonly mostPending: number
 }
 
@@ -55,14 +57,12 @@ export const act = (means: Means, action: Action, request: Request, wait: Wait):
     }
     const body = readBody(action, request.body)
     await requireSeen(client, action, who, request)
-    if (who.type !== 'operateur' && action.asks(body)) await means.question(who, now, wait)
     await nameAction(client, { geste: action.geste(body), par: who.utilisateur_id, now, requete })
     const { mostPending } = means
-    const changed = await refusing(() => action.run({ client, who, now, mostPending }, { ...request, body }))
-    const answer =
-      typeof changed === 'string'
-        ? await answerOf(client, action, who, changed, now, wait)
-        : { statut: changed.status, corps: changed.body, emplacement: null, ressource_id: null }
+    const run = () => refusing(() => action.run({ client, who, now, mostPending }, { ...request, body }))
+    const asks = who.type === 'operateur' ? 'never' : action.asks(body)
+    const changed = await asking(means.questions, asks, { who, now, wait }, run)
+    const answer = await answerOf(client, action, who, changed, now, wait)
     if (key !== null) await keepAnswer(client, who, action.id, key, answer)
     return { ...answer, rejouee: false }
   }, wait)
@@ -70,14 +70,21 @@ export const act = (means: Means, action: Action, request: Request, wait: Wait):
 const unknownActor = () =>
   new Refusal('authentification_requise', { headers: { 'www-authenticate': 'Bearer' } })
 
+/** Actions on clients and reservations need it too (A5). */
+const CONSULTING = 'clients.consulter'
+
 /** The rights of A5, by the caller's type of organisation. */
-export function requireRights({ rights, answer }: Pick<Action, 'rights' | 'answer'>, who: Caller): void {
+export function requireRights({ rights }: Pick<Action, 'rights'>, who: Caller): void {
   if (who.type === 'operateur' && !who.double_authentification)
     throw new Refusal('double_authentification_requise')
-  const needed = [rights[who.type] ?? Object.values(rights)[0], answer.permission]
-  const missing = needed.find((permission) => permission != null && !who.permissions.includes(permission))
-  const lacking = rights[who.type] === undefined ? needed[0] : missing
-  if (lacking != null) throw new Refusal('acces_refuse', { details: { permission_requise: lacking } })
+  const own = rights[who.type] ?? []
+  const named = own[0] ?? Object.values(rights)[0]?.[0]
+  const missing = own.some((permission) => who.permissions.includes(permission))
+    ? who.permissions.includes(CONSULTING)
+      ? undefined
+      : CONSULTING
+    : named
+  if (missing !== undefined) throw new Refusal('acces_refuse', { details: { permission_requise: missing } })
 }
 
 const viewerOf = (who: Caller, now: Date) => ({ ...who, aujourdhui: now.toISOString().slice(0, 10) })
@@ -98,7 +105,7 @@ async function requireSeen(
 /** The item as the reads show it to this caller (A4), or null. */
 async function read(
   client: pg.Client,
-  { answer }: Action,
+  answer: ItemOperation,
   who: Actor,
   id: string,
   now: Date,
@@ -116,14 +123,38 @@ async function answerOf(
   client: pg.Client,
   action: Action,
   who: Actor,
-  ressource_id: string,
+  changed: Changed,
   now: Date,
   wait: Wait,
 ): Promise<Answer> {
-  const corps = await read(client, action, who, ressource_id, now, wait)
+  const plain = { statut: action.status, emplacement: null, ressource_id: null }
+  if (changed instanceof Refusal) return { ...plain, statut: changed.status, corps: changed.body }
+  if (typeof changed !== 'string') return { ...plain, corps: JSON.stringify(changed.corps) }
+  if (action.answer === null) return { ...plain, corps: null }
+  const corps = await read(client, action.answer, who, changed, now, wait)
   if (corps === null) throw new Error('the caller does not see what it changed')
-  const emplacement = action.status === 201 ? action.answer.path.replace('{id}', ressource_id) : null
-  return { statut: action.status, corps, emplacement, ressource_id }
+  const emplacement = action.status === 201 ? action.answer.path.replace('{id}', changed) : null
+  return { statut: action.status, corps, emplacement, ressource_id: changed }
+}
+
+/** Runs an action within the budget of questions about clients of others (A8). */
+async function asking(
+  questions: Questions,
+  asks: ReturnType<Action['asks']>,
+  asker: Asker,
+  run: () => Promise<Changed>,
+): Promise<Changed> {
+  if (asks === 'never') return run()
+  await questions.requireRoom(asker)
+  if (asks === 'always') await questions.count(asker)
+  try {
+    return await run()
+  } catch (error) {
+    const told =
+      error instanceof Refusal && (error.code === 'client_existant' || error.code === 'doublon_detecte')
+    if (told && asks === 'when refused') await questions.count(asker)
+    throw error
+  }
 }
 
 /** A stored answer is given again only to somebody who may still see its item. */
@@ -135,8 +166,8 @@ async function requireStillSeen(
   now: Date,
   wait: Wait,
 ): Promise<void> {
-  if (ressource_id === null) return
-  if ((await read(client, action, who, ressource_id, now, wait)) === null)
+  if (ressource_id === null || action.answer === null) return
+  if ((await read(client, action.answer, who, ressource_id, now, wait)) === null)
     throw new Refusal('ressource_introuvable')
 }
 

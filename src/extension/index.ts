@@ -1,7 +1,24 @@
 import type { Action } from './action.ts'
 import { annulerReservation } from './annuler-reservation.ts'
+import { ajouterContact, modifierContact, retirerContact } from './contacts.ts'
+import { controlerDoublon } from './controler-doublon.ts'
+import { creerClient } from './creer-client.ts'
 import { deciderReservation } from './decider-reservation.ts'
 import { demanderReservation } from './demander-reservation.ts'
+import { modifierClient } from './modifier-client.ts'
+import { ajouterSite, modifierSite } from './sites.ts'
 
 /** The registry: all actions under /extension/v1. */
-export const actions: readonly Action[] = [demanderReservation, deciderReservation, annulerReservation]
+export const actions: readonly Action[] = [
+  controlerDoublon,
+  creerClient,
+  modifierClient,
+  ajouterContact,
+  modifierContact,
+  retirerContact,
+  ajouterSite,
+  modifierSite,
+  demanderReservation,
+  deciderReservation,
+  annulerReservation,
+]

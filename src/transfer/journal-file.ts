@@ -25,7 +25,7 @@ export const journalEntry: Resource = {
     client_id: nullable(Uuid),
     reservation_id: nullable(Uuid),
     avant: nullable(values),
-    apres: values,
+    apres: nullable(values),
   },
   references: {},
   links: {},
@@ -42,7 +42,7 @@ const noted =
   'mouvement, geste, fait_par, fait_le, requete, ressource, ressource_id, client_id, reservation_id, avant, apres'
 
 const staged = `(select ligne, numero, mouvement, geste, fait_par, fait_le, requete, ressource, ressource_id, client_id, reservation_id,
-    nullif(avant, 'null') as avant, apres
+    nullif(avant, 'null') as avant, nullif(apres, 'null') as apres
   from import_journal, jsonb_to_record(texte) as entree (numero bigint, mouvement uuid, geste text, fait_par uuid,
     fait_le instant, requete text, ressource text, ressource_id uuid, client_id uuid, reservation_id uuid, avant jsonb, apres jsonb)) as lu`
 

@@ -34,12 +34,23 @@ export class Ledger {
     return this.records.partenaire.find((one) => one.organisation_id === organisation_id)?.id ?? null
   }
 
+  /** A client is given to a partner that is active, in an active organisation. */
+  #isActive(partenaire_id: string): boolean {
+    const partner = find(this.records.partenaire, partenaire_id)
+    const organisation = find(this.records.organisation, partner?.organisation_id ?? '')
+    return partner?.statut === 'actif' && organisation?.statut === 'active'
+  }
+
   mayRequest({ client_id, partenaire_id, par }: Request): Verdict {
     const caller = callerOf(this.records, par)
     if (caller === null) return 'utilisateur_introuvable'
     if (!caller.actif) return 'acces_refuse'
     if (find(this.records.partenaire, partenaire_id) === null) return 'partenaire_introuvable'
-    if (this.#partnerOf(par) !== partenaire_id) return 'acces_refuse'
+    const decides =
+      caller.organisation.type === 'operateur' && caller.permissions.includes('clients.reservation_valider')
+    const asks = this.#partnerOf(par) === partenaire_id && caller.permissions.includes('clients.reserver')
+    if (!decides && !asks) return 'acces_refuse'
+    if (!this.#isActive(partenaire_id)) return 'partenaire_inactif'
     const client = find(this.records.client, client_id)
     if (client === null) return 'client_introuvable'
     if (client.partenaire_actuel_id === partenaire_id) return 'deja_gere'
@@ -89,10 +100,12 @@ export class Ledger {
     if (!caller.actif) return 'acces_refuse'
     const row = find(this.records.reservation, id)
     if (row === null) return 'reservation_introuvable'
+    const decides =
+      caller.organisation.type === 'operateur' && caller.permissions.includes('clients.reservation_valider')
+    const mine = this.#partnerOf(par) === row.partenaire_id && caller.permissions.includes('clients.reserver')
+    if (!decides && !(decision === 'annulee' && mine)) return 'acces_refuse'
     if (row.statut !== 'demandee' && row.statut !== 'conflit') return 'deja_decidee'
-    const holds = caller.permissions.includes('clients.reservation_valider')
-    const own = decision === 'annulee' && this.#partnerOf(par) === row.partenaire_id
-    return holds || own ? null : 'acces_refuse'
+    return decision === 'validee' && !this.#isActive(row.partenaire_id) ? 'partenaire_inactif' : null
   }
 
   decide(id: string, decision: Decision, motif: string | null, par: string, at: string): void {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { World } from './world.ts'
 
 export interface Act {
+  readonly method?: 'POST' | 'PATCH' | 'DELETE'
   readonly body?: unknown
   /** The key of idempotency; a new one unless given, none when null. */
   readonly key?: string | null
@@ -12,13 +13,13 @@ export interface Act {
 
 /** Asks for an action as an application does. */
 export async function act(world: World, who: string | null, path: string, given: Act = {}) {
-  const { body, key = randomUUID(), version, headers } = given
+  const { method = 'POST', body, key = randomUUID(), version, headers } = given
   const response = await world.server.inject({
-    method: 'POST',
+    method,
     url: `/extension/v1${path}`,
     headers: {
       ...(who === null ? {} : { authorization: `Bearer ${await world.token(who)}` }),
-      'content-type': 'application/json',
+      ...(method === 'DELETE' ? {} : { 'content-type': 'application/json' }),
       ...(key === null ? {} : { 'idempotency-key': key }),
       ...(version === undefined ? {} : { 'if-match': `"${version}"` }),
       ...headers,

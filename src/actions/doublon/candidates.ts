@@ -20,6 +20,28 @@ export async function findCandidates(client: pg.Client, ids: readonly string[]):
   return rows
 }
 
+/** A record that is not stored, or is to be changed: what the check compares of it. */
+export interface Draft {
+  /** Its id where it is stored: it is no duplicate of itself. */
+  readonly id: string
+  readonly raison_sociale: string | null
+  readonly rccm: string | null
+  readonly ncc: string | null
+  readonly telephones: readonly string[]
+  readonly emails: readonly string[]
+}
+
+/** The records that may be close to a draft. */
+export async function findDraftCandidates(client: pg.Client, draft: Draft): Promise<Candidate[]> {
+  const { id, raison_sociale, rccm, ncc, telephones, emails } = draft
+  const { rows } = await client.query<Candidate>({
+    name: 'doublon_brouillon',
+    text: draftCandidates,
+    values: [id, raison_sociale ?? '', rccm, ncc, telephones, emails],
+  })
+  return rows
+}
+
 /** Records with a value; `offset 0` makes PostgreSQL look each up by the index, whatever the planner estimates. */
 const holders = (table: 'client' | 'contact', condition: string): string =>
   table === 'client'
@@ -30,7 +52,7 @@ const holders = (table: 'client' | 'contact', condition: string): string =>
 const sameReach = (field: 'telephone' | 'email', critere: string): string => {
   const normalised = `antenne.${field}_normalise`
   const values = `(select id as sujet, ${normalised}(${field}) as valeur from sujet
-      union select client_id, ${normalised}(${field}) from contact where client_id = any ($1)) as v`
+      union select client_id, ${normalised}(${field}) from joint) as v`
   const same = `${normalised}(p.${field}) = v.valeur and p.${field} is not null`
   return (['client', 'contact'] as const)
     .map((table) => `select sujet, client_id, '${critere}' from ${values}, ${holders(table, same)}`)
@@ -53,10 +75,12 @@ const identical = [
 /** A word without a mark is not in the dictionary: it may be a slip of another, or another of it. */
 const unmarked = (word: string): string => `${word} ~ '^[^~@#=-]'`
 
-/** The records that may be close to each of the given clients. */
-export const candidates = `
+/** The records that may be close to each subject, given its columns and the contacts through which it is reached. */
+const candidatesOf = (subjects: string, contacts: string): string => `
   with sujet as materialized (
-    select id, nom_normalise as nom, rccm, ncc, telephone, email from client where id = any ($1)
+    ${subjects}
+  ), joint as materialized (
+    ${contacts}
   ), mot as materialized (
     select distinct id, mot, antenne.variantes(mot) as variantes from sujet, unnest(string_to_array(nom, ' ')) as mot
   ), glissement as (
@@ -78,3 +102,15 @@ export const candidates = `
   from trouve as t (sujet, client_id, critere) join sujet as s on s.id = t.sujet join client as p on p.id = t.client_id
   where client_id <> sujet
   group by sujet, client_id, s.nom, p.nom_normalise`
+
+/** The records that may be close to each of the given clients. */
+export const candidates = candidatesOf(
+  'select id, nom_normalise as nom, rccm, ncc, telephone, email from client where id = any ($1)',
+  'select client_id, telephone, email from contact where client_id = any ($1)',
+)
+
+const draftCandidates = candidatesOf(
+  `select $1::uuid as id, antenne.nom_normalise($2) as nom, $3::text as rccm, $4::text as ncc,
+    null::text as telephone, null::text as email`,
+  `select $1::uuid as client_id, telephone, email from unnest($5::text[], $6::text[]) as donne (telephone, email)`,
+)

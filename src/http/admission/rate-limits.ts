@@ -1,4 +1,9 @@
-import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
+import {
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterRedis,
+  RateLimiterRes,
+} from 'rate-limiter-flexible'
 import type { Config } from '../../config.ts'
 import { Refusal } from '../../refusal.ts'
 import { openStore } from './rate-limit-store.ts'
@@ -10,6 +15,8 @@ export interface Limits {
   action(id: string): Promise<void>
   /** A question of a user about clients of others (A8). */
   question(id: string): Promise<void>
+  /** Refuses when no question is left, without counting one. */
+  roomForQuestion(id: string): Promise<void>
   /** Takes `request.ip`, which is undefined, despite its type, once the caller has hung up: then nothing is counted. */
   address(address: string | undefined): Promise<void>
   /** False while the shared store does not answer and each instance counts alone. */
@@ -34,18 +41,18 @@ export function openLimits(settings: Settings): Limits {
   const limiter = (keyPrefix: string, points: number): Consume => {
     const options = { keyPrefix: `antenne:${keyPrefix}`, points, duration: settings.rateLimitWindow }
     const local = new RateLimiterMemory(options)
-    if (store === undefined) return (key) => local.consume(key)
+    if (store === undefined) return (key, of) => consume(local, key, of)
     // Above the limit the store need not be asked until the window ends.
     const common = { ...options, storeClient: store.redis, inMemoryBlockOnConsumed: points + 1 }
     const shared = new RateLimiterRedis(common)
-    return async (key) => {
-      if (!store.well) return local.consume(key)
+    return async (key, of) => {
+      if (!store.well) return consume(local, key, of)
       try {
-        return await shared.consume(key)
+        return await consume(shared, key, of)
       } catch (outcome) {
         if (outcome instanceof RateLimiterRes) throw outcome
         store.failed()
-        return local.consume(key)
+        return consume(local, key, of)
       }
     }
   }
@@ -58,6 +65,7 @@ export function openLimits(settings: Settings): Limits {
     user: (id) => count(users, id),
     action: (id) => count(actions, id),
     question: (id) => count(questions, id),
+    roomForQuestion: (id) => count((key) => questions(key, 0), id),
     address: async (address) => (address === undefined ? undefined : count(addresses, networkOf(address))),
     get shared() {
       return store === undefined || store.well
@@ -66,7 +74,15 @@ export function openLimits(settings: Settings): Limits {
   }
 }
 
-type Consume = (key: string) => Promise<RateLimiterRes>
+/** Counts one, or none: then it only tells whether there is room. */
+type Consume = (key: string, of?: 0) => Promise<RateLimiterRes>
+
+async function consume(limiter: RateLimiterAbstract, key: string, of?: 0): Promise<RateLimiterRes> {
+  if (of === undefined) return limiter.consume(key)
+  const known = await limiter.get(key)
+  if (known !== null && known.remainingPoints <= 0) throw known
+  return known ?? new RateLimiterRes()
+}
 
 /** An IPv6 customer has a whole /64, which counts as one address. */
 export function networkOf(address: string): string {

@@ -7,7 +7,7 @@ import type { Operation } from '../../operations/operation.ts'
 import { version } from '../../package.ts'
 import { exampleOf } from './example.ts'
 
-type Json = { [key: string]: unknown }
+export type Json = { [key: string]: unknown }
 
 const tags = [
   { name: 'Santé', description: 'État du service', of: ['lireSante'] },
@@ -65,18 +65,21 @@ export function describe(): Json {
     tags: tags.map(({ name, description }) => ({ name, description })),
     paths,
     components: {
-      securitySchemes: {
-        jeton: {
-          type: 'http',
-          scheme: 'bearer',
-          bearerFormat: 'JWT',
-          description: "Jeton d'accès du fournisseur d'identité",
-        },
-      },
+      securitySchemes,
       responses,
       schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
     },
   }
+}
+
+/** How callers say who they are. */
+export const securitySchemes: Json = {
+  jeton: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: "Jeton d'accès du fournisseur d'identité",
+  },
 }
 
 let text: string | undefined
@@ -184,7 +187,7 @@ function described(owner: string, name: string, { description, ...schema }: Json
 }
 
 /** The schema with its named objects moved to `schemas` and referred to. */
-function refer(schema: TSchema, schemas: Json): Json {
+export function refer(schema: TSchema, schemas: Json): Json {
   const { $id, ...plain } = schema as Json & { $id?: string }
   if ($id === undefined) return inner(plain, schemas, '')
   if (!($id in schemas)) {

@@ -26,8 +26,9 @@ export const admit =
     request.caller = caller
     requireRights(action, caller)
     const id = pathId(request) ?? ''
-    requireMediaType(request, action.method)
-    request.acting = { subject, id, wait }
+    const sous = pathId(request, 'sous') ?? ''
+    if (action.method !== 'DELETE') requireMediaType(request, action.method)
+    request.acting = { subject, id, sous, wait }
   }
 
 /** What the body brings, then the engine (A1–A4). */
@@ -38,26 +39,23 @@ export const actionHandler =
     if (acting === undefined || engine === undefined)
       throw new Refusal('service_indisponible', { headers: { 'retry-after': '2' } })
     const raw = request.body as Buffer | undefined
-    const body = bodyOf(raw)
-    const cle = keyOf(request, action.method === 'POST')
+    const body = action.method === 'DELETE' ? {} : bodyOf(raw)
+    const cle = action.keyed ? keyOf(request, action.method === 'POST') : null
     const version = versionOf(request, action.versioned)
     const key = cle === null ? null : { cle, empreinte: fingerprint(request, raw) }
     const asked = { ...acting, body, key, version, requete: request.id, now: now() }
     const { statut, corps, emplacement, rejouee } = await act(engine, action, asked, acting.wait)
-    return reply
-      .code(statut)
-      .headers({
-        'cache-control': 'no-store',
-        ...(emplacement === null ? {} : { location: emplacement }),
-        ...(rejouee ? { 'idempotency-replayed': 'true' } : {}),
-      })
-      .type('application/json; charset=utf-8')
-      .send(corps)
+    reply.code(statut).headers({
+      'cache-control': 'no-store',
+      ...(emplacement === null ? {} : { location: emplacement }),
+      ...(rejouee ? { 'idempotency-replayed': 'true' } : {}),
+    })
+    return corps === null ? reply.send() : reply.type('application/json; charset=utf-8').send(corps)
   }
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Who acts on what, once admitted. */
-    acting?: { readonly subject: string; readonly id: string; readonly wait: Wait }
+    acting?: { readonly subject: string; readonly id: string; readonly sous: string; readonly wait: Wait }
   }
 }

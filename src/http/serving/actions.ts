@@ -20,9 +20,15 @@ export function openActions(config: Config, servers: readonly Connection[], limi
     engine: {
       writers,
       mostPending: config.mostPending,
-      async question(who, now, wait) {
-        await limits.question(who.utilisateur_id)
-        await ofDay(who, now, wait)
+      questions: {
+        async requireRoom(asker) {
+          await limits.roomForQuestion(asker.who.utilisateur_id)
+          await ofDay.requireRoom(asker)
+        },
+        async count(asker) {
+          await limits.question(asker.who.utilisateur_id)
+          await ofDay.count(asker)
+        },
       },
     },
     async close() {

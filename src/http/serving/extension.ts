@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { actions } from '../../extension/index.ts'
+import { openapiExtension } from '../description/openapi-extension.ts'
 import { LONGEST_BODY } from '../errors.ts'
 import { type ActionMeans, actionHandler, admit } from './action-route.ts'
 import { allowOnly } from './methods.ts'
@@ -14,7 +15,7 @@ export const extension: FastifyPluginAsync<{ readonly means: ActionMeans }> = as
   )
   const methods = new Map<string, string[]>()
   for (const action of actions) {
-    const url = action.path.replace('{id}', ':id(^[^/]+)')
+    const url = action.path.replace('{id}', ':id(^[^/]+)').replace('{sous}', ':sous(^[^/]+)')
     methods.set(url, [...(methods.get(url) ?? []), action.method])
     server.route({
       method: action.method,
@@ -24,5 +25,9 @@ export const extension: FastifyPluginAsync<{ readonly means: ActionMeans }> = as
       handler: actionHandler(action, means),
     })
   }
+  server.get('/extension/v1/openapi.json', async (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(openapiExtension()),
+  )
+  methods.set('/extension/v1/openapi.json', ['GET', 'HEAD'])
   for (const [url, allowed] of methods) allowOnly(server, url, allowed)
 }

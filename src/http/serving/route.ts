@@ -140,8 +140,8 @@ const healthHandler =
 const mayUse = ({ permission }: ReadOperation, { permissions }: Caller): boolean =>
   permission === null || permissions.includes(permission)
 
-export function pathId(request: FastifyRequest): string | null {
-  const { id } = request.params as { id?: string }
+export function pathId(request: FastifyRequest, parameter: 'id' | 'sous' = 'id'): string | null {
+  const { [parameter]: id } = request.params as { id?: string; sous?: string }
   if (id === undefined) return null
   const known = readId(id)
   if (known === null) throw new Refusal('ressource_introuvable')

@@ -1,0 +1,77 @@
+import type pg from 'pg'
+import { CritereDoublon } from '../contract/enums.ts'
+import { sql } from '../database/sql.ts'
+import { withScope } from '../identity/scope.ts'
+import type { Actor } from './actor.ts'
+import { type Close, compared } from './controle-doublon.ts'
+import { type Draft, findDraftCandidates } from './doublon/candidates.ts'
+import { type Weights, weights } from './doublon/similarity.ts'
+
+/** The records close to a draft, the most similar first. What is found does not depend on who asks. */
+export async function closeTo(client: pg.Client, draft: Draft): Promise<Close[]> {
+  const { rows } = await client.query<{ poids: Weights }>(`select ${weights} as poids`)
+  const candidates = await findDraftCandidates(client, draft)
+  return candidates
+    .map((candidate) => compared(candidate, rows[0]?.poids as Weights))
+    .filter(({ criteres }) => criteres.length > 0)
+    .sort((a, b) => b.similarite - a.similarite || (a.client_id < b.client_id ? -1 : 1))
+}
+
+/** The result of a check as this person may see it (D18): that there are close records, and which of them it sees. */
+export async function evidenceFor(client: pg.Client, who: Actor, close: readonly Close[], now: Date) {
+  const ids = close.map(({ client_id }) => client_id)
+  const viewer = { ...who, aujourdhui: now.toISOString().slice(0, 10) }
+  const { rows } = await client.query<{
+    id: string
+    raison_sociale: string
+    partenaire_actuel_id: string | null
+  }>(
+    withScope(
+      ['client'],
+      viewer,
+      sql`select id, raison_sociale, partenaire_actuel_id from client where id = any (${ids}::uuid[])`,
+    ),
+  )
+  const seen = new Map(rows.map((row) => [row.id, row]))
+  return {
+    resultat: close.length === 0 ? 'aucun' : 'doublon_potentiel',
+    controle_le: now.toISOString(),
+    correspondances: close.flatMap(({ client_id, criteres, similarite }) => {
+      const row = seen.get(client_id)
+      if (row === undefined) return []
+      const { raison_sociale, partenaire_actuel_id } = row
+      return [
+        {
+          client_id,
+          raison_sociale,
+          partenaire_actuel_id,
+          criteres: [...criteres].sort(byOrder),
+          similarite,
+        },
+      ]
+    }),
+    reservations_concurrentes: [],
+  }
+}
+
+const order = (CritereDoublon as { enum?: string[] }).enum ?? []
+const byOrder = (a: string, b: string) => order.indexOf(a) - order.indexOf(b)
+
+/** Whether a record has the same number in a register. */
+export const sameNumber = ({ criteres }: Close): boolean =>
+  criteres.includes('rccm_identique') || criteres.includes('ncc_identique')
+
+/** Two people who create a client with the same number at once do so one after the other. */
+export async function lockNumbers(
+  client: pg.Client,
+  { rccm, ncc }: Pick<Draft, 'rccm' | 'ncc'>,
+): Promise<void> {
+  await client.query(
+    `select pg_advisory_xact_lock(cle) from (
+      select hashtextextended(numero, 0) as cle from (
+        select 'rccm ' || antenne.rccm_souche($1) as numero union select 'ncc ' || antenne.ncc_normalise($2)
+      ) as n where numero is not null order by cle offset 0
+    ) as c`,
+    [rccm, ncc],
+  )
+}

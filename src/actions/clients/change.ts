@@ -1,0 +1,75 @@
+import type pg from 'pg'
+import type { Static } from 'typebox'
+import type { ModificationClient } from '../../contract/corps-clients.ts'
+import { Refusal } from '../../refusal.ts'
+import type { Actor } from '../actor.ts'
+import { instantAfter, requireVersion } from '../version.ts'
+import { refuseDuplicate } from './duplicates.ts'
+import { holdClient, type StoredClient } from './hold.ts'
+import { requireReferences } from './references.ts'
+import { changesOf, update } from './rows.ts'
+
+type Body = Static<typeof ModificationClient>
+
+const CREDIT = ['credit_approuve', 'plafond_encours'] as const
+const APPROVING = 'clients.credit_approuver'
+const CHANGING = 'clients.modifier'
+
+/** Changes a client. Its organisation follows its name. What does not change is neither checked nor stored. */
+export async function changeClient(
+  client: pg.Client,
+  who: Actor,
+  { id, body, version }: { id: string; body: Body; version: string | null },
+  now: Date,
+): Promise<void> {
+  const { confirmer_doublon: confirmed = false, ...patch } = body
+  requireRightsOf(who, patch)
+  const stored = await holdClient(client, who, id)
+  requireVersion(stored.modifie_le, version)
+  const changes = changesOf<StoredClient>(stored, patch)
+  if (Object.keys(changes).length === 0) return
+  await requireReferences(client, [{ at: '', of: changes }])
+  await refuseNewDuplicate(client, who, stored, changes, { confirmed, now })
+  const at = instantAfter(now, [stored.modifie_le])
+  const approved = changes.credit_approuve
+  await update(client, 'client', id, {
+    ...changes,
+    ...(approved === undefined ? {} : { credit_approuve_par: approved ? who.utilisateur_id : null }),
+    modifie_le: at,
+  })
+  if (changes.raison_sociale !== undefined)
+    await client.query('update organisation set nom = $2, modifie_le = $3 where id = $1', [
+      stored.organisation_id,
+      changes.raison_sociale,
+      at,
+    ])
+}
+
+/** Credit is approved by who may do that, everything else changed by who may change clients. */
+function requireRightsOf({ type, permissions }: Actor, patch: object): void {
+  const fields = Object.keys(patch)
+  const credit = fields.filter((field) => (CREDIT as readonly string[]).includes(field))
+  const missing =
+    credit.length > 0 && !(type === 'operateur' && permissions.includes(APPROVING))
+      ? APPROVING
+      : fields.length > credit.length && !permissions.includes(CHANGING)
+        ? CHANGING
+        : undefined
+  if (missing !== undefined) throw new Refusal('acces_refuse', { details: { permission_requise: missing } })
+}
+
+/** Only what really changes is checked for duplicates. */
+async function refuseNewDuplicate(
+  client: pg.Client,
+  who: Actor,
+  { id }: StoredClient,
+  changes: Partial<StoredClient>,
+  given: { confirmed: boolean; now: Date },
+): Promise<void> {
+  const { raison_sociale = null, rccm = null, ncc = null, telephone, email } = changes
+  const telephones = telephone == null ? [] : [telephone]
+  const emails = email == null ? [] : [email]
+  if (raison_sociale === null && rccm === null && ncc === null && telephones.length + emails.length === 0)
+    return
+  await refuseDuplicate(client, who, { id, raison_sociale, rccm, ncc, telephones, emails }, given)
+}

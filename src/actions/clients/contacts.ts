@@ -1,0 +1,104 @@
+import type pg from 'pg'
+import type { Static } from 'typebox'
+import type { ModificationContact, NouveauContact } from '../../contract/corps-clients.ts'
+import { Refusal } from '../../refusal.ts'
+import type { Actor } from '../actor.ts'
+import { instantAfter, instantText, requireVersion } from '../version.ts'
+import { holdClient } from './hold.ts'
+import { changesOf, insertContact, update } from './rows.ts'
+
+const MOST = 50
+
+/** Adds a contact. A new main contact replaces the old one. */
+export async function addContact(
+  client: pg.Client,
+  who: Actor,
+  client_id: string,
+  body: Static<typeof NouveauContact>,
+  now: Date,
+): Promise<string> {
+  await holdClient(client, who, client_id)
+  const { rows } = await client.query<{ n: number }>(
+    'select count(*)::int as n from contact where client_id = $1',
+    [client_id],
+  )
+  if ((rows[0]?.n ?? 0) >= MOST)
+    throw new Refusal('limite_atteinte', {
+      message: `Ce client a déjà ${MOST} contacts. Retirez-en un avant d’en ajouter.`,
+      details: { maximum: MOST },
+    })
+  if (body.principal === true) await demote(client, client_id, now)
+  return insertContact(client, client_id, body, now.toISOString())
+}
+
+interface StoredContact {
+  readonly id: string
+  readonly prenom: string
+  readonly nom: string
+  readonly fonction: string | null
+  readonly email: string | null
+  readonly telephone: string | null
+  readonly principal: boolean
+  readonly modifie_le: string
+}
+
+/** A contact of this client, locked; another client's does not exist here. */
+async function holdContact(client: pg.Client, client_id: string, id: string): Promise<StoredContact> {
+  const { rows } = await client.query<StoredContact>(
+    `select id, prenom, nom, fonction, email, telephone, principal, ${instantText('modifie_le')} as modifie_le
+    from contact where id = $1 and client_id = $2 for update`,
+    [id, client_id],
+  )
+  const [found] = rows
+  if (found === undefined) throw new Refusal('ressource_introuvable')
+  return found
+}
+
+interface Named {
+  readonly id: string
+  readonly sous: string
+  readonly version: string | null
+}
+
+export async function changeContact(
+  client: pg.Client,
+  who: Actor,
+  { id, sous, version }: Named,
+  body: Static<typeof ModificationContact>,
+  now: Date,
+): Promise<void> {
+  await holdClient(client, who, id)
+  const stored = await holdContact(client, id, sous)
+  requireVersion(stored.modifie_le, version)
+  const changes = changesOf<StoredContact>(stored, body)
+  if (Object.keys(changes).length === 0) return
+  if (changes.principal === true) await demote(client, id, now)
+  await update(client, 'contact', sous, { ...changes, modifie_le: instantAfter(now, [stored.modifie_le]) })
+}
+
+/** Removes a contact that no site names. Removing the main one promotes nobody. */
+export async function removeContact(
+  client: pg.Client,
+  who: Actor,
+  { id, sous, version }: Named,
+): Promise<void> {
+  await holdClient(client, who, id)
+  const stored = await holdContact(client, id, sous)
+  const { rows } = await client.query<{ id: string }>(
+    'select id from site where contact_id = $1 order by id',
+    [sous],
+  )
+  if (rows.length > 0)
+    throw new Refusal('contact_utilise', { details: { sites: rows.map((site) => site.id) } })
+  requireVersion(stored.modifie_le, version)
+  await client.query('delete from contact where id = $1', [sous])
+}
+
+/** The main contact so far is one among others from now on. */
+async function demote(client: pg.Client, client_id: string, now: Date): Promise<void> {
+  await client.query(
+    `update contact set principal = false, modifie_le = greatest($2::instant, modifie_le + interval '1 ms')
+    where client_id = $1 and principal`,
+    [client_id, now.toISOString()],
+  )
+}

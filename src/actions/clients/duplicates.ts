@@ -1,0 +1,26 @@
+import type pg from 'pg'
+import { Refusal } from '../../refusal.ts'
+import type { Actor } from '../actor.ts'
+import { closeTo, evidenceFor, lockNumbers, sameNumber } from '../check-draft.ts'
+import type { Draft } from '../doublon/candidates.ts'
+
+/**
+ * Refuses a record that is there already: with the same number in a register whatever the person says, close in another
+ * way unless they have confirmed it.
+ */
+export async function refuseDuplicate(
+  client: pg.Client,
+  who: Actor,
+  draft: Draft,
+  { confirmed, now }: { confirmed: boolean; now: Date },
+): Promise<void> {
+  await lockNumbers(client, draft)
+  const close = await closeTo(client, draft)
+  const same = close.filter(sameNumber)
+  const evidence = await evidenceFor(client, who, same.length > 0 ? same : close, now)
+  if (same.length > 0) {
+    const [seen] = evidence.correspondances
+    throw new Refusal('client_existant', { details: { client_id: seen?.client_id ?? null } })
+  }
+  if (close.length > 0 && !confirmed) throw new Refusal('doublon_detecte', { details: evidence })
+}

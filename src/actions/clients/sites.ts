@@ -1,0 +1,116 @@
+import type pg from 'pg'
+import type { Static } from 'typebox'
+import type { ModificationSite, NouveauSite } from '../../contract/corps-clients.ts'
+import { Refusal } from '../../refusal.ts'
+import type { Actor } from '../actor.ts'
+import { instantAfter, instantText, requireVersion } from '../version.ts'
+import { holdClient } from './hold.ts'
+import { requireReferences, UNKNOWN } from './references.ts'
+import { changesOf, insertSite, update } from './rows.ts'
+
+const MOST = 100
+
+export async function addSite(
+  client: pg.Client,
+  who: Actor,
+  client_id: string,
+  body: Static<typeof NouveauSite>,
+  now: Date,
+): Promise<string> {
+  await holdClient(client, who, client_id)
+  const { rows } = await client.query<{ n: number }>(
+    'select count(*)::int as n from site where client_id = $1',
+    [client_id],
+  )
+  if ((rows[0]?.n ?? 0) >= MOST)
+    throw new Refusal('limite_atteinte', {
+      message: `Ce client a déjà ${MOST} sites.`,
+      details: { maximum: MOST },
+    })
+  await requireReferences(client, [{ at: '', of: body }])
+  await requireContact(client, client_id, body.contact_id)
+  return insertSite(client, client_id, body, now.toISOString())
+}
+
+interface StoredSite {
+  readonly id: string
+  readonly libelle: string
+  readonly adresse: string | null
+  readonly ville: string | null
+  readonly zone_id: string | null
+  readonly latitude: number | null
+  readonly longitude: number | null
+  readonly contact_id: string | null
+  readonly statut: string
+  readonly modifie_le: string
+}
+
+export async function changeSite(
+  client: pg.Client,
+  who: Actor,
+  { id, sous, version }: { id: string; sous: string; version: string | null },
+  body: Static<typeof ModificationSite>,
+  now: Date,
+): Promise<void> {
+  if (body.statut !== undefined && who.type !== 'operateur')
+    throw new Refusal('acces_refuse', {
+      message: "Seul l'opérateur change l'état d'un site.",
+      details: { permission_requise: 'clients.modifier' },
+    })
+  await holdClient(client, who, id)
+  const { rows } = await client.query<StoredSite>(
+    `select id, libelle, adresse, ville, zone_id, latitude, longitude, contact_id, statut, ${instantText('modifie_le')} as modifie_le
+    from site where id = $1 and client_id = $2 for update`,
+    [sous, id],
+  )
+  const [stored] = rows
+  if (stored === undefined) throw new Refusal('ressource_introuvable')
+  const changes = changesOf<StoredSite>(stored, body)
+  if (changes.statut !== undefined && !follows(stored.statut, changes.statut))
+    throw new Refusal('etat_incompatible', { details: { statut: stored.statut } })
+  requireVersion(stored.modifie_le, version)
+  if (Object.keys(changes).length === 0) return
+  await requireReferences(client, [{ at: '', of: changes }])
+  await requireContact(client, id, changes.contact_id)
+  requireBoth({ ...stored, ...changes })
+  await update(client, 'site', sous, { ...changes, modifie_le: instantAfter(now, [stored.modifie_le]) })
+}
+
+const next: Readonly<Record<string, readonly string[]>> = {
+  a_qualifier: ['a_installer'],
+  a_installer: ['installe'],
+  installe: ['actif'],
+  actif: ['suspendu'],
+  suspendu: ['actif'],
+  resilie: [],
+}
+
+/** The states of a site in their order; from each it can be ended. */
+const follows = (from: string, to: string): boolean =>
+  next[from]?.includes(to) === true || (to === 'resilie' && from !== 'resilie')
+
+/** A place has both coordinates, or neither. */
+export function requireBoth({
+  latitude,
+  longitude,
+}: {
+  latitude?: number | null
+  longitude?: number | null
+}): void {
+  if ((latitude == null) === (longitude == null)) return
+  throw new Refusal('parametres_invalides', {
+    details: {
+      [latitude == null ? 'latitude' : 'longitude']: 'Donnez latitude et longitude, ou aucune des deux.',
+    },
+  })
+}
+
+async function requireContact(
+  client: pg.Client,
+  client_id: string,
+  id: string | null | undefined,
+): Promise<void> {
+  if (id == null) return
+  const { rows } = await client.query('select from contact where id = $1 and client_id = $2', [id, client_id])
+  if (rows.length === 0) throw new Refusal('parametres_invalides', { details: { contact_id: UNKNOWN } })
+}

@@ -1,0 +1,93 @@
+import Type, { type TProperties, type TSchema } from 'typebox'
+import { StatutSite } from './enums.ts'
+import { Booleen, Email, Entier, Montant, Telephone, Uuid } from './primitives.ts'
+
+const Nom = Type.String({ minLength: 1, maxLength: 255 })
+const Texte = Type.String({ minLength: 1, maxLength: 1000 })
+
+/** May be left out, or null: there is none. */
+const maybe = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
+
+const body = <T extends TProperties>(name: string, description: string, fields: T) =>
+  Type.Object(fields, { $id: name, additionalProperties: false, description })
+
+/** What a client may have or not. */
+const details = {
+  forme_juridique: maybe(Texte),
+  rccm: maybe(Nom),
+  ncc: maybe(Nom),
+  secteur_id: maybe(Uuid),
+  adresse_facturation: maybe(Texte),
+  ville: maybe(Texte),
+  zone_id: maybe(Uuid),
+  telephone: maybe(Telephone),
+  email: maybe(Email),
+}
+
+const ofContact = { fonction: maybe(Texte), email: maybe(Email), telephone: maybe(Telephone) }
+
+export const NouveauContact = body('NouveauContact', "Contact d'un client", {
+  prenom: Nom,
+  nom: Nom,
+  ...ofContact,
+  principal: Type.Optional(Booleen),
+})
+
+export const ModificationContact = body('ModificationContact', 'Ce qui change d’un contact', {
+  prenom: Type.Optional(Nom),
+  nom: Type.Optional(Nom),
+  ...ofContact,
+  principal: Type.Optional(Booleen),
+})
+
+const ofSite = {
+  adresse: maybe(Texte),
+  ville: maybe(Texte),
+  zone_id: maybe(Uuid),
+  latitude: maybe(Type.Number({ minimum: -90, maximum: 90 })),
+  longitude: maybe(Type.Number({ minimum: -180, maximum: 180 })),
+}
+
+export const NouveauSite = body('NouveauSite', "Site d'un client", {
+  libelle: Nom,
+  ...ofSite,
+  contact_id: maybe(Uuid),
+})
+
+export const ModificationSite = body('ModificationSite', 'Ce qui change d’un site', {
+  libelle: Type.Optional(Nom),
+  ...ofSite,
+  contact_id: maybe(Uuid),
+  statut: Type.Optional(StatutSite),
+})
+
+/** A site of a client that does not exist yet names its contact by its rank. */
+const SiteInitial = body('SiteInitial', 'Site du nouveau client', {
+  libelle: Nom,
+  ...ofSite,
+  contact: maybe(Entier(0, 49)),
+})
+
+export const NouveauClient = body('NouveauClient', 'Client à créer', {
+  raison_sociale: Nom,
+  ...details,
+  contacts: Type.Optional(Type.Array(NouveauContact, { maxItems: 50 })),
+  sites: Type.Optional(Type.Array(SiteInitial, { maxItems: 100 })),
+  confirmer_doublon: Type.Optional(Booleen),
+})
+
+export const ModificationClient = body('ModificationClient', 'Ce qui change d’un client', {
+  raison_sociale: Type.Optional(Nom),
+  ...details,
+  credit_approuve: Type.Optional(Booleen),
+  plafond_encours: maybe(Montant),
+  confirmer_doublon: Type.Optional(Booleen),
+})
+
+export const QuestionDoublon = body('QuestionDoublon', 'Ce que l’on sait d’une société', {
+  raison_sociale: Type.Optional(Nom),
+  rccm: Type.Optional(Nom),
+  ncc: Type.Optional(Nom),
+  telephone: Type.Optional(Telephone),
+  emails: Type.Optional(Type.Array(Email, { maxItems: 50 })),
+})

@@ -1,0 +1,35 @@
+import { createClient } from '../actions/clients/create.ts'
+import { NouveauClient } from '../contract/corps-clients.ts'
+import { lireClient } from '../operations/lire-client.ts'
+import { action } from './action.ts'
+import { coordinateFaults, principalFaults } from './client-rules.ts'
+
+/** A new client, with its contacts and sites. */
+export const creerClient = action({
+  id: 'creerClient',
+  method: 'POST',
+  path: '/extension/v1/clients',
+  rights: { operateur: ['clients.creer'], partenaire: ['clients.creer'] },
+  summary: 'Crée un client, avec ses contacts et ses sites',
+  description:
+    'Une fiche qui porte le même RCCM ou NCC : 409 `client_existant`. Une fiche proche autrement : 409 `doublon_detecte`, sauf avec `confirmer_doublon`.',
+  geste: () => 'creation',
+  body: NouveauClient,
+  rules: ({ contacts = [], sites = [] }) => ({
+    ...principalFaults(contacts),
+    ...Object.assign({}, ...sites.map((site, index) => coordinateFaults(site, `sites[${index}].`))),
+    ...Object.fromEntries(
+      sites.flatMap(({ contact }, index) =>
+        contact == null || contact < contacts.length
+          ? []
+          : [[`sites[${index}].contact`, 'Donnez le rang d’un des contacts, à partir de 0.']],
+      ),
+    ),
+  }),
+  asks: () => 'when refused',
+  target: null,
+  versioned: false,
+  answer: lireClient,
+  status: 201,
+  run: ({ client, who, now }, { body }) => createClient(client, who, body, now),
+})

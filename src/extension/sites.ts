@@ -1,0 +1,55 @@
+import { addSite, changeSite } from '../actions/clients/sites.ts'
+import { Site } from '../contract/clients.ts'
+import { ModificationSite, NouveauSite } from '../contract/corps-clients.ts'
+import { sql } from '../database/sql.ts'
+import { item } from '../operations/operation.ts'
+import { action } from './action.ts'
+import { coordinateFaults } from './client-rules.ts'
+
+const site = item({
+  id: 'site',
+  path: '/extension/v1/sites/{id}',
+  permission: 'clients.consulter',
+  summary: 'Un site',
+  of: Site,
+  reads: ['site'],
+  from: sql`site`,
+})
+
+const rights = { operateur: ['clients.modifier'], partenaire: ['clients.modifier'] } as const
+
+export const ajouterSite = action({
+  id: 'ajouterSite',
+  method: 'POST',
+  path: '/extension/v1/clients/{id}/sites',
+  rights,
+  summary: 'Ajoute un site à un client',
+  geste: () => 'ajout de site',
+  body: NouveauSite,
+  rules: coordinateFaults,
+  target: 'client',
+  versioned: false,
+  answer: site,
+  status: 200,
+  run: ({ client, who, now }, { id, body }) => addSite(client, who, id, body, now),
+})
+
+export const modifierSite = action({
+  id: 'modifierSite',
+  method: 'PATCH',
+  path: '/extension/v1/clients/{id}/sites/{sous}',
+  rights,
+  summary: 'Modifie un site',
+  description:
+    'L’état ne change que par l’opérateur : a_qualifier, a_installer, installe, actif ⇄ suspendu ; resilie depuis chacun.',
+  geste: () => 'modification de site',
+  body: ModificationSite,
+  target: 'client',
+  versioned: true,
+  answer: site,
+  status: 200,
+  async run({ client, who, now }, { body, ...asked }) {
+    await changeSite(client, who, asked, body, now)
+    return asked.sous
+  },
+})

@@ -1,0 +1,153 @@
+import type { TSchema } from 'typebox'
+import { type CodeErreur, catalogue, Erreur } from '../../contract/erreur.ts'
+import { type CodeExtension, extensionCatalogue } from '../../contract/erreur-extension.ts'
+import { ControleDoublon } from '../../contract/reservations.ts'
+import type { Action } from '../../extension/action.ts'
+import { actions } from '../../extension/index.ts'
+import { version } from '../../package.ts'
+import { exampleOf } from './example.ts'
+import { type Json, refer, securitySchemes } from './openapi.ts'
+
+const errors = { ...catalogue, ...extensionCatalogue }
+
+/** The OpenAPI 3.1 description of the actions, from the declarations that also serve them (A10). */
+function describe(): Json {
+  const schemas: Json = {}
+  const reference = (schema: TSchema): Json => refer(schema, schemas)
+  const paths: Record<string, Json> = {}
+  for (const action of actions) {
+    const path = paths[action.path] ?? {}
+    path[action.method.toLowerCase()] = describeAction(action, reference)
+    paths[action.path] = path
+  }
+  const responses = describeErrors(reference)
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Antenne, actions',
+      version,
+      summary: 'Ce que font les utilisateurs, à côté des lectures de /api/v1',
+      description:
+        'Une clé d’idempotence par intention : renvoyée, elle donne la même réponse et rien ne se fait deux fois. Ce qui change un élément nomme la version lue. Les messages d’erreur sont en français, prêts à être affichés.',
+      license: { name: 'Propriétaire', identifier: 'LicenseRef-Antenne' },
+    },
+    servers: [{ url: '/', description: 'Ce service' }],
+    security: [{ jeton: [] }],
+    tags: tags.map(({ name, description }) => ({ name, description })),
+    paths,
+    components: {
+      securitySchemes,
+      responses,
+      schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
+    },
+  }
+}
+
+let text: string | undefined
+
+/** The description as text, as committed in openapi-extension.json. */
+export function openapiExtension(): string {
+  text ??= `${JSON.stringify(describe(), null, 2)}\n`
+  return text
+}
+
+const tags = [
+  {
+    name: 'Clients',
+    description: 'Créer et modifier des clients, leurs contacts et leurs sites',
+    of: '/clients',
+  },
+  { name: 'Réservations', description: 'Demander, décider et annuler', of: '/reservations' },
+]
+
+const id = (name: string, description: string): Json => ({
+  name,
+  in: 'path',
+  required: true,
+  description,
+  schema: { type: 'string', format: 'uuid' },
+})
+
+const header = (name: string, required: boolean, description: string): Json => ({
+  name,
+  in: 'header',
+  required,
+  description,
+  schema: { type: 'string' },
+})
+
+function describeAction(action: Action, reference: (schema: TSchema) => Json): Json {
+  const { path, method, keyed, versioned, body, status } = action
+  const parameters = [
+    ...(path.includes('{id}') ? [id('id', "Identifiant de l'élément")] : []),
+    ...(path.includes('{sous}') ? [id('sous', 'Identifiant du contact ou du site')] : []),
+    ...(keyed ? [header('Idempotency-Key', method === 'POST', 'Une par intention, 1 à 255 caractères')] : []),
+    ...(versioned ? [header('If-Match', true, 'La version lue : "<modifie_le>"')] : []),
+  ]
+  const answer = answerOf(action)
+  const content = answer === null ? {} : { content: json(reference(answer), exampleOf(answer)) }
+  return {
+    operationId: action.id,
+    tags: tags.filter(({ of }) => path.startsWith(`/extension/v1${of}`)).map(({ name }) => name),
+    summary: action.summary,
+    description: [action.description, rightsOf(action)].filter(Boolean).join('\n\n'),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(method === 'DELETE'
+      ? {}
+      : { requestBody: { required: true, content: json(reference(body), exampleOf(body)) } }),
+    responses: {
+      [status]: { description: 'Succès', ...content },
+      ...Object.fromEntries(
+        [...new Set(codesOf(action).map((code) => errors[code].status))].map((one) => [
+          one,
+          { $ref: `#/components/responses/erreur_${one}` },
+        ]),
+      ),
+    },
+  }
+}
+
+const json = (schema: Json, example: unknown): Json => ({ 'application/json': { schema, example } })
+
+/** The schema of the answer; an action that stores nothing answers with what it found. */
+const answerOf = ({ answer, status }: Action): TSchema | null =>
+  answer?.of ?? (status === 204 ? null : ControleDoublon)
+
+const rightsOf = ({ rights }: Action): string =>
+  `Permission requise : ${Object.entries(rights)
+    .map(([type, permissions]) => `\`${permissions.join('` ou `')}\` (${type})`)
+    .join(', ')}, avec \`clients.consulter\`.`
+
+function codesOf({ path, method, keyed, versioned, asks: _ }: Action): (CodeErreur | CodeExtension)[] {
+  return [
+    'requete_invalide',
+    'authentification_requise',
+    'acces_refuse',
+    ...(path.includes('{id}') || path.endsWith('/reservations') ? (['ressource_introuvable'] as const) : []),
+    ...(keyed ? (['etat_incompatible'] as const) : []),
+    ...(versioned ? (['version_perimee', 'version_requise'] as const) : []),
+    ...(method === 'DELETE' ? [] : (['corps_trop_grand', 'type_non_accepte'] as const)),
+    'parametres_invalides',
+    'trop_de_requetes',
+    'service_indisponible',
+  ]
+}
+
+/** One description per status, with all codes that it may have. */
+function describeErrors(reference: (schema: TSchema) => Json): Json {
+  const used = new Set(actions.flatMap(codesOf).map((code) => errors[code].status))
+  const byStatus = new Map<number, [string, string][]>()
+  for (const [code, { status, message }] of Object.entries(errors))
+    if (used.has(status)) byStatus.set(status, [...(byStatus.get(status) ?? []), [code, message]])
+  return Object.fromEntries(
+    [...byStatus]
+      .sort(([a], [b]) => a - b)
+      .map(([status, codes]) => [
+        `erreur_${status}`,
+        {
+          description: codes.map(([code, message]) => `\`${code}\` : ${message}`).join('\n\n'),
+          content: json(reference(Erreur), { code: codes[0]?.[0], message: codes[0]?.[1], details: null }),
+        },
+      ]),
+  )
+}

@@ -1,0 +1,35 @@
+import { join } from 'node:path'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { actions } from '../src/extension/index.ts'
+import { openapiExtension } from '../src/http/description/openapi-extension.ts'
+import { openWorld, type World } from './setup/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+test('the service gives it to anybody, with every action and nothing else', async () => {
+  const answer = await world.get(null, '/extension/v1/openapi.json')
+  expect([answer.status, answer.text]).toEqual([200, openapiExtension()])
+  const described = Object.entries<Record<string, { operationId: string }>>(answer.body.paths).flatMap(
+    ([path, methods]) =>
+      Object.entries(methods).map(
+        ([method, { operationId }]) => `${operationId} ${method.toUpperCase()} ${path}`,
+      ),
+  )
+  expect(described.sort()).toEqual(actions.map(({ id, method, path }) => `${id} ${method} ${path}`).sort())
+})
+
+test('the recommended rules of a public linter find nothing to say', async () => {
+  const problems = await lintFromString({
+    source: openapiExtension(),
+    absoluteRef: join(import.meta.dirname, '../openapi-extension.json'),
+    config: await createConfig({ extends: ['recommended'] }),
+  })
+  expect(
+    problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`),
+  ).toEqual([])
+})
