@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { actions } from '../src/extension/index.ts'
+import { actions, reads } from '../src/extension/index.ts'
 import { openapiExtension } from '../src/http/description/openapi-extension.ts'
 import { openWorld, type World } from './setup/world.ts'
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('the service gives it to anybody, with every action and nothing else', async () => {
+test('the service gives it to anybody, with every action and read, and nothing else', async () => {
   const answer = await world.get(null, '/extension/v1/openapi.json')
   expect([answer.status, answer.text]).toEqual([200, openapiExtension()])
   const described = Object.entries<Record<string, { operationId: string }>>(answer.body.paths).flatMap(
@@ -20,7 +20,9 @@ test('the service gives it to anybody, with every action and nothing else', asyn
         ([method, { operationId }]) => `${operationId} ${method.toUpperCase()} ${path}`,
       ),
   )
-  expect(described.sort()).toEqual(actions.map(({ id, method, path }) => `${id} ${method} ${path}`).sort())
+  const read = reads.map(({ id, path }) => `${id} GET ${path}`)
+  const done = actions.map(({ id, method, path }) => `${id} ${method} ${path}`)
+  expect(described.sort()).toEqual([...read, ...done].sort())
 })
 
 test('the recommended rules of a public linter find nothing to say', async () => {

@@ -35,6 +35,11 @@ const lexique: Readonly<Record<string, Meaning>> = {
   sites: mot('Sites'),
   contact: mot('Rang du contact du site parmi les contacts, à partir de 0', 0),
   decision: mot('Décision', 'refusee'),
+  en_attente: mot('Vrai : celles qui restent à décider ; faux : les autres', true),
+  resultat: mot('Résultat du contrôle de doublon'),
+  tri: mot('Les plus anciennes en premier (par défaut), ou les plus récentes', 'anciennes'),
+  concurrentes: mot('Autres demandes en attente sur ce client ; null pour un partenaire', 1),
+  demandeur: mot('Personne qui a demandé'),
   'DecisionReservation.motif': mot(
     'Motif du refus, lu par le partenaire',
     'Le client est déjà suivi par notre équipe.',

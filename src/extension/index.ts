@@ -1,3 +1,4 @@
+import type { ReadOperation } from '../operations/operation.ts'
 import type { Action } from './action.ts'
 import { annulerReservation } from './annuler-reservation.ts'
 import { ajouterContact, modifierContact, retirerContact } from './contacts.ts'
@@ -5,8 +6,12 @@ import { controlerDoublon } from './controler-doublon.ts'
 import { creerClient } from './creer-client.ts'
 import { deciderReservation } from './decider-reservation.ts'
 import { demanderReservation } from './demander-reservation.ts'
+import { lireReservation, listerFileReservations } from './file-reservations.ts'
 import { modifierClient } from './modifier-client.ts'
 import { ajouterSite, modifierSite } from './sites.ts'
+
+/** The reads that the work needs, beside the contract's: by their own query each path leads to one of them. */
+export const reads: readonly ReadOperation[] = [listerFileReservations, lireReservation]
 
 /** The registry: all actions under /extension/v1. */
 export const actions: readonly Action[] = [

@@ -18,6 +18,11 @@ const rules = {
   // One request sees one day (D12).
   moment: derived([], ({ aujourdhui }) => sql`select ${aujourdhui}::date as aujourdhui`),
 
+  // One row for who sees everything (D17), none for others.
+  voit_tout: derived([], ({ type }) =>
+    type === 'operateur' ? sql`select true as tout` : sql`select true as tout where false`,
+  ),
+
   // The caller's own account: the same for every type of organisation.
   utilisateur: derived(
     [],
@@ -99,6 +104,18 @@ const rules = {
     partenaire: ({ partenaire_id }) => sql`partenaire_id = ${partenaire_id}`,
   }),
   ...listRules(reservations),
+  // With what a queue of them is ordered and searched by: of an unseen client the name under which it was asked for.
+  file_reservation: derived(
+    ['reservation', 'client'],
+    sql`select reservation.*, -extract(epoch from reservation.cree_le) as recence,
+      coalesce(client.recherche, antenne.plier(reservation.client_nom)) as recherche
+    from reservation left join client on client.id = reservation.client_id`,
+  ),
+  demandeur: childOf(
+    sql`antenne_prive.utilisateur`,
+    ['reservation'],
+    sql`id in (select demandee_par from reservation)`,
+  ),
   reservation_correspondance: childOf(
     sql`antenne_prive.reservation_correspondance`,
     ['reservation', 'client'],

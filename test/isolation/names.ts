@@ -113,9 +113,20 @@ const named: readonly Named[] = [
       ),
     })),
   },
-  {
-    ...{ table: 'reservation', key: sql`id` },
+  ...(['reservation', 'file_reservation'] as const).map((table) => ({
+    ...{ table, key: sql`id` },
     rows: records.reservation.map(({ id }) => ({ key: id, sees: seesClaim(id) })),
+  })),
+  {
+    ...{ table: 'demandeur', key: sql`id` },
+    rows: records.utilisateur.map(({ id }) => ({
+      key: id,
+      sees: orAll((who, { rule }) =>
+        records.reservation.some(
+          (one) => one.demandee_par === id && rule.verdict(who, 'reservation', one.id).seen,
+        ),
+      ),
+    })),
   },
   {
     ...{ table: 'reservation_correspondance', key: sql`reservation_id || ' ' || client_id` },

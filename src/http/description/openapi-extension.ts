@@ -3,10 +3,11 @@ import { type CodeErreur, catalogue, Erreur } from '../../contract/erreur.ts'
 import { type CodeExtension, extensionCatalogue } from '../../contract/erreur-extension.ts'
 import { ControleDoublon } from '../../contract/reservations.ts'
 import type { Action } from '../../extension/action.ts'
-import { actions } from '../../extension/index.ts'
+import { actions, reads } from '../../extension/index.ts'
+import type { ReadOperation } from '../../operations/operation.ts'
 import { version } from '../../package.ts'
 import { exampleOf } from './example.ts'
-import { type Json, refer, securitySchemes } from './openapi.ts'
+import { bodyOf, described, type Json, refer, securitySchemes } from './openapi.ts'
 
 const errors = { ...catalogue, ...extensionCatalogue }
 
@@ -20,6 +21,7 @@ function describe(): Json {
     path[action.method.toLowerCase()] = describeAction(action, reference)
     paths[action.path] = path
   }
+  for (const read of reads) paths[read.path] = { get: describeRead(read, reference), ...paths[read.path] }
   const responses = describeErrors(reference)
   return {
     openapi: '3.1.0',
@@ -88,7 +90,7 @@ function describeAction(action: Action, reference: (schema: TSchema) => Json): J
   const content = answer === null ? {} : { content: json(reference(answer), exampleOf(answer)) }
   return {
     operationId: action.id,
-    tags: tags.filter(({ of }) => path.startsWith(`/extension/v1${of}`)).map(({ name }) => name),
+    tags: tagsOf(path),
     summary: action.summary,
     description: [action.description, rightsOf(action)].filter(Boolean).join('\n\n'),
     ...(parameters.length > 0 ? { parameters } : {}),
@@ -106,6 +108,30 @@ function describeAction(action: Action, reference: (schema: TSchema) => Json): J
     },
   }
 }
+
+function describeRead(read: ReadOperation, reference: (schema: TSchema) => Json): Json {
+  const parameters: Json[] = Object.entries(read.query).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    ...described(read.id, name, reference(schema)),
+  }))
+  if (read.path.includes('{id}')) parameters.unshift(id('id', "Identifiant de l'élément"))
+  const statuses = [401, 403, read.path.includes('{id}') ? 404 : 422, 429, 503]
+  return {
+    operationId: read.id,
+    tags: tagsOf(read.path),
+    summary: read.summary,
+    description: `Permission requise : \`${read.permission}\`.`,
+    parameters,
+    responses: {
+      200: { description: 'Succès', content: json(reference(bodyOf(read)), exampleOf(bodyOf(read))) },
+      ...Object.fromEntries(statuses.map((one) => [one, { $ref: `#/components/responses/erreur_${one}` }])),
+    },
+  }
+}
+
+const tagsOf = (path: string): string[] =>
+  tags.filter(({ of }) => path.startsWith(`/extension/v1${of}`)).map(({ name }) => name)
 
 const json = (schema: Json, example: unknown): Json => ({ 'application/json': { schema, example } })
 

@@ -182,7 +182,7 @@ const errorSchema = (code: CodeErreur, reference: (schema: TSchema) => Json): Js
 })
 
 /** A parameter's schema and its meaning. */
-function described(owner: string, name: string, { description, ...schema }: Json): Json {
+export function described(owner: string, name: string, { description, ...schema }: Json): Json {
   return { schema, description: meaningOf(owner, name).sens ?? description }
 }
 

@@ -1,12 +1,16 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { actions } from '../../extension/index.ts'
+import { listerFileReservations, listerFileReservationsRecentes } from '../../extension/file-reservations.ts'
+import { actions, reads } from '../../extension/index.ts'
 import { openapiExtension } from '../description/openapi-extension.ts'
 import { LONGEST_BODY } from '../errors.ts'
 import { type ActionMeans, actionHandler, admit } from './action-route.ts'
 import { allowOnly } from './methods.ts'
+import { handlerOf } from './route.ts'
 
 /** The actions under /extension/v1 (A1–A10). */
 export const extension: FastifyPluginAsync<{ readonly means: ActionMeans }> = async (server, { means }) => {
+  server.decorateRequest('caller', undefined)
+  server.decorateRequest('filters', undefined)
   server.decorateRequest('acting', undefined)
   server.removeAllContentTypeParsers()
   // What may come was judged before; here only its size is.
@@ -14,8 +18,19 @@ export const extension: FastifyPluginAsync<{ readonly means: ActionMeans }> = as
     done(null, body),
   )
   const methods = new Map<string, string[]>()
+  const route = (path: string) => path.replace('{id}', ':id(^[^/]+)').replace('{sous}', ':sous(^[^/]+)')
+  for (const read of reads) {
+    const url = route(read.path)
+    methods.set(url, ['GET', 'HEAD'])
+    server.route({
+      method: ['GET', 'HEAD'],
+      url,
+      config: { operation: read.id },
+      handler: read.id === listerFileReservations.id ? byOrder(means) : handlerOf(read, means),
+    })
+  }
   for (const action of actions) {
-    const url = action.path.replace('{id}', ':id(^[^/]+)').replace('{sous}', ':sous(^[^/]+)')
+    const url = route(action.path)
     methods.set(url, [...(methods.get(url) ?? []), action.method])
     server.route({
       method: action.method,
@@ -30,4 +45,12 @@ export const extension: FastifyPluginAsync<{ readonly means: ActionMeans }> = as
   )
   methods.set('/extension/v1/openapi.json', ['GET', 'HEAD'])
   for (const [url, allowed] of methods) allowOnly(server, url, allowed)
+}
+
+/** The queue in the order that is asked for. */
+function byOrder(means: ActionMeans): ReturnType<typeof handlerOf> {
+  const oldest = handlerOf(listerFileReservations, means)
+  const newest = handlerOf(listerFileReservationsRecentes, means)
+  return (request, reply) =>
+    (request.query as { tri?: unknown }).tri === 'recentes' ? newest(request, reply) : oldest(request, reply)
 }
