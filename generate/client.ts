@@ -1,10 +1,13 @@
 import * as enums from '../src/contract/enums.ts'
 import { catalogue, details } from '../src/contract/erreur.ts'
+import { extensionCatalogue, extensionDetails } from '../src/contract/erreur-extension.ts'
 import type { Schema } from '../src/contract/kind.ts'
-import { permissions } from '../src/contract/permissions.ts'
+import { actionPermissions, permissions } from '../src/contract/permissions.ts'
+import type { Action } from '../src/extension/action.ts'
+import { actions } from '../src/extension/index.ts'
 import { type Described, readDocument } from '../src/http/description/document.ts'
 import { describe } from '../src/http/description/openapi.ts'
-import { fieldsOf, typeOf } from './types.ts'
+import { fieldOf, fieldsOf, typeOf } from './types.ts'
 
 const document = readDocument(describe())
 
@@ -24,6 +27,9 @@ export function clientContract(): string {
     ...document.operations.filter(({ query }) => query.length > 0).map(queryOf),
     operationsType(),
     operationsTable(),
+    ...actions.map(({ body }) => resource(bodyName(body), body as Schema)),
+    actionsType(),
+    actionsTable(),
   ]
   return parts.join('\n')
 }
@@ -42,15 +48,18 @@ export type ${name} = (typeof ${name})[number]
 `
 
 const permission = (): string =>
-  `${comment('Permissions connues ; un rôle peut en porter d’autres')}export type Permission =\n${permissions
+  `${comment('Permissions connues ; un rôle peut en porter d’autres')}export type Permission =\n${[
+    ...permissions,
+    ...actionPermissions,
+  ]
     .map((name) => `  | '${name}'`)
     .join('\n')}
 `
 
-const resource = (name: string, schema: Schema): string =>
-  `${comment(schema.description)}export interface ${name} {
-${Object.entries(schema.properties ?? {})
-  .map(([field, type]) => `${comment(type.description, '  ')}  readonly ${field}: ${typeOf(type, nameOf)}`)
+const resource = (name: string, { description, properties = {}, required = [] }: Schema): string =>
+  `${comment(description)}export interface ${name} {
+${Object.entries(properties)
+  .map(([field, type]) => `${comment(type.description, '  ')}  ${fieldOf(field, type, required, nameOf)}`)
   .join('\n')}
 }
 `
@@ -79,9 +88,9 @@ function resultOf({ result }: Described): string {
 const errorDetails = (): string =>
   `/** Ce que porte \`details\`, par code d’erreur */
 export interface DetailsErreur {
-${Object.keys(catalogue)
+${Object.keys({ ...catalogue, ...extensionCatalogue })
   .map((code) => {
-    const schema = details[code as keyof typeof catalogue]
+    const schema = ({ ...details, ...extensionDetails } as Record<string, unknown>)[code]
     return `  readonly ${code}: ${schema === undefined ? 'null' : typeOf(schema as Schema, nameOf)}`
   })
   .join('\n')}
@@ -133,3 +142,34 @@ ${lines.join('\n')}
 }
 `
 }
+
+const bodyName = ({ $id }: { $id?: string }): string => $id ?? ''
+
+function actionsType(): string {
+  const functions = actions.map((action: Action) => {
+    const parameters = [
+      ...(action.path.includes('{id}') ? ['id: string'] : []),
+      `body: ${bodyName(action.body)}`,
+      action.versioned ? 'options: Versioned' : 'options?: Options',
+    ]
+    const call = `(${parameters.join(', ')}) => Promise<${bodyName(action.answer.of)}>`
+    return `${comment(action.summary, '  ')}  readonly ${action.id}: ${call}`
+  })
+  return `/** Une fonction par action ; \`Versioned\` porte la version que la personne a lue */
+export interface Actions<Options, Versioned> {
+${functions.join('\n')}
+}
+`
+}
+
+const actionsTable = (): string =>
+  `/** Où chaque action se fait, et si elle exige la version lue */
+export const actions: Record<keyof Actions<unknown, unknown>, { method: string; path: string; versioned?: true }> = {
+${actions
+  .map(
+    ({ id, method, path, versioned }) =>
+      `  ${id}: { method: '${method}', path: '${path}'${versioned ? ', versioned: true' : ''} },`,
+  )
+  .join('\n')}
+}
+`

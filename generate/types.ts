@@ -38,8 +38,19 @@ export function typeOf(schema: Schema, nameOf: NameOf): string {
 }
 
 /** The fields of an object, one line each. */
-export const fieldsOf = ({ properties = {} }: Schema, nameOf: NameOf): string[] =>
-  Object.entries(properties).map(([field, schema]) => `readonly ${field}: ${typeOf(schema, nameOf)}`)
+export const fieldsOf = ({ properties = {}, required }: Schema, nameOf: NameOf): string[] =>
+  Object.entries(properties).map(([field, schema]) => fieldOf(field, schema, required ?? [], nameOf))
+
+/** A field; one that may be absent may be undefined too. */
+export const fieldOf = (
+  field: string,
+  schema: Schema,
+  required: readonly string[],
+  nameOf: NameOf,
+): string =>
+  required.includes(field)
+    ? `readonly ${field}: ${typeOf(schema, nameOf)}`
+    : `readonly ${field}?: ${typeOf(schema, nameOf)} | undefined`
 
 export const wordsOf = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(' | ')
 

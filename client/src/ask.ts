@@ -4,6 +4,8 @@ import { AntenneError, onTheWay } from './error.ts'
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>
 
 interface FetchInit {
+  readonly method: string
+  readonly body?: string
   readonly headers: Record<string, string>
   readonly signal: AbortSignal
 }
@@ -14,7 +16,7 @@ interface FetchResponse {
   text(): Promise<string>
 }
 
-/** A successful answer: 200 with its text, or 304. */
+/** A successful answer: 200 or 201 with its text, or 304. */
 export interface Answer {
   readonly status: number
   readonly etag: string | null
@@ -22,6 +24,8 @@ export interface Answer {
 }
 
 export interface Question {
+  readonly method: string
+  readonly body?: string | undefined
   readonly url: string
   readonly headers: Record<string, string>
   readonly signal: AbortSignal | undefined
@@ -41,7 +45,7 @@ export async function ask(question: Question): Promise<Answer> {
   } catch (cause) {
     throw onTheWay('reponse_inattendue', { status, requestId, cause })
   }
-  if (status === 200) return { status, etag: response.headers.get('etag'), body }
+  if (status === 200 || status === 201) return { status, etag: response.headers.get('etag'), body }
   throw isErreur(body)
     ? new AntenneError({
         ...body,
@@ -52,7 +56,7 @@ export async function ask(question: Question): Promise<Answer> {
     : onTheWay('reponse_inattendue', { status, requestId })
 }
 
-async function send({ url, headers, signal, timeout, fetch }: Question) {
+async function send({ method, body, url, headers, signal, timeout, fetch }: Question) {
   if (signal?.aborted) throw onTheWay('annulation')
   // Signals are joined by hand: not every platform has `AbortSignal.any`.
   const giveUp = new AbortController()
@@ -64,7 +68,12 @@ async function send({ url, headers, signal, timeout, fetch }: Question) {
   }, timeout)
   signal?.addEventListener('abort', abort)
   try {
-    const response = await fetch(url, { headers, signal: giveUp.signal })
+    const response = await fetch(url, {
+      method,
+      headers,
+      signal: giveUp.signal,
+      ...(body === undefined ? {} : { body }),
+    })
     return { response, text: await response.text() }
   } catch (cause) {
     throw onTheWay(signal?.aborted ? 'annulation' : late ? 'delai' : 'reseau', { cause })

@@ -1,13 +1,27 @@
-import { type Answer, ask, type Fetch } from './ask.ts'
-import { type Operations, operations } from './contract.ts'
-import { AntenneError } from './error.ts'
-import { KeptAnswers } from './kept.ts'
-import { withRetries } from './retry.ts'
+import type { Fetch } from './ask.ts'
+import { caller } from './call.ts'
+import { type Actions, actions, type Operations, operations } from './contract.ts'
+import type { AntenneError } from './error.ts'
+import { newKey } from './key.ts'
 
 /** Options of a call. */
 export interface CallOptions {
   /** Aborts the call, which then fails with the code `annulation`. */
   readonly signal?: AbortSignal | undefined
+}
+
+/** Options of an action. */
+export interface ActionOptions extends CallOptions {
+  /** The key of the intention, to go on with one that was interrupted: `newKey()`. A new one unless given. */
+  readonly key?: string | undefined
+  /** Called before each new attempt, to tell the person. */
+  readonly onRetry?: ((error: AntenneError) => void) | undefined
+}
+
+/** Options of an action on something that the person saw. */
+export interface VersionedOptions extends ActionOptions {
+  /** Its `modifie_le`, as it was shown. */
+  readonly version: string
 }
 
 type Token = string | undefined
@@ -20,7 +34,7 @@ export interface ClientOptions {
   /** Called when the service refused the token (401). True: there is a new one, try once more. */
   readonly onUnauthorized?: () => boolean | undefined | Promise<boolean | undefined>
   readonly fetch?: Fetch
-  /** How often a request is retried after 429, 503 or a lost connection: 3. */
+  /** How often a request is retried after 429, 502, 503, 504 or a lost connection: 3. */
   readonly retries?: number
   /**
    * The longest wait for `Retry-After`, in milliseconds: 10 000. Beyond it the call fails, with the wait in
@@ -33,75 +47,44 @@ export interface ClientOptions {
   readonly kept?: number
 }
 
-/** One function per operation; each works on its own: `const { listerClients } = createClient(…)`. */
-export type Client = Operations<CallOptions>
+/**
+ * One function per operation and per action; each works on its own: `const { listerClients } = createClient(…)`. An
+ * action is one intention: it is sent again under the same key until the service has answered.
+ */
+export type Client = Operations<CallOptions> & Actions<ActionOptions, VersionedOptions>
 
 export function createClient(options: ClientOptions): Client {
-  const get = getter(options)
-  const functions = Object.entries(operations).map(([id, { path, query, open }]) => [
+  const call = caller(options)
+  const reads = Object.entries(operations).map(([id, { path, query, open }]) => [
     id,
     (...parameters: unknown[]) => {
-      const address = path.replace('{id}', () => encodeURIComponent(String(parameters.shift())))
+      const address = addressOf(path, parameters)
       const asked = query === true ? queryString(parameters.shift() as object | undefined) : ''
       const { signal } = (parameters.shift() ?? {}) as CallOptions
-      return get(address + asked, open !== true, signal)
+      return call({ path: address + asked, withToken: open !== true, signal })
     },
   ])
-  return Object.fromEntries(functions)
-}
-
-type Get = (path: string, withToken: boolean, signal: AbortSignal | undefined) => Promise<unknown>
-
-function getter(options: ClientOptions): Get {
-  const { retries = 3, longestWait = 10_000, timeout = 15_000, kept: most = 100 } = options
-  // Called as a plain function: a browser's `fetch` is bound to its window.
-  const fetch: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init))
-  const base = options.baseUrl.replace(/\/+$/, '')
-  const kept = new KeptAnswers(most)
-  const renew = sharedRenewal(options.onUnauthorized)
-
-  return async (path, withToken, signal) => {
-    const url = base + path
-    const tokenNow = async () => (withToken ? options.token?.() : undefined)
-    const attempt = async (token: Token): Promise<unknown> => {
-      const known = kept.get(url)
-      const headers: Record<string, string> = { accept: 'application/json' }
-      if (token !== undefined) headers.authorization = `Bearer ${token}`
-      if (known !== undefined) headers['if-none-match'] = known.etag
-      const answer: Answer = await ask({ url, headers, signal, timeout, fetch })
-      if (answer.status === 304) return known?.body
-      if (answer.etag !== null) kept.set(url, { etag: answer.etag, body: answer.body })
-      return answer.body
-    }
-    const asWhoever = async () => {
-      const token = await tokenNow()
-      try {
-        return await attempt(token)
-      } catch (error) {
-        if (!withToken || !(error instanceof AntenneError) || error.status !== 401) throw error
-        // Another call may have renewed it meanwhile.
-        const later = await tokenNow()
-        if (later !== token) return attempt(later)
-        if (!(await renew())) throw error
-        return attempt(await tokenNow())
+  const acts = Object.entries(actions).map(([id, { method, path, versioned }]) => [
+    id,
+    (...parameters: unknown[]) => {
+      const address = addressOf(path, parameters)
+      const body = JSON.stringify(parameters.shift())
+      const given = (parameters.shift() ?? {}) as Partial<VersionedOptions>
+      const headers: Record<string, string> = {
+        'content-type': 'application/json',
+        'idempotency-key': given.key ?? newKey(),
       }
-    }
-    return withRetries(asWhoever, { retries, longestWait, signal })
-  }
+      if (versioned === true) headers['if-match'] = `"${given.version}"`
+      const { signal, onRetry } = given
+      return call({ path: address, withToken: true, signal, action: { method, body, headers, onRetry } })
+    },
+  ])
+  return Object.fromEntries([...reads, ...acts])
 }
 
-/** Calls that are refused at the same time renew the token once. */
-function sharedRenewal(onUnauthorized: ClientOptions['onUnauthorized']): () => Promise<boolean> {
-  let running: Promise<boolean> | undefined
-  return () => {
-    running ??= Promise.resolve(onUnauthorized?.())
-      .then((renewed) => renewed === true)
-      .finally(() => {
-        running = undefined
-      })
-    return running
-  }
-}
+/** Takes the id of the path from the parameters, if it has one. */
+const addressOf = (path: string, parameters: unknown[]): string =>
+  path.replace('{id}', () => encodeURIComponent(String(parameters.shift())))
 
 function queryString(query: object = {}): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined)

@@ -94,6 +94,12 @@ export type Permission =
   | 'reporting.consulter'
   | 'backoffice.acceder'
   | 'tableau_de_bord.consulter'
+  | 'clients.creer'
+  | 'clients.modifier'
+  | 'clients.reserver'
+  | 'partenaires.documents_deposer'
+  | 'partenaires.documents_verifier'
+  | 'journal.consulter'
 
 /** Entreprise cliente */
 export interface Client {
@@ -712,6 +718,17 @@ export interface DetailsErreur {
   readonly trop_de_requetes: { readonly reessayer_dans_secondes: number }
   readonly erreur_interne: null
   readonly service_indisponible: null
+  readonly cle_requise: null
+  readonly double_authentification_requise: null
+  readonly etat_incompatible: { readonly statut: string | null; readonly traitee_par?: string | null | undefined; readonly traitee_le?: string | null | undefined; readonly reservation_id?: string | undefined } | null
+  readonly requete_en_cours: null
+  readonly client_reserve: null
+  readonly limite_atteinte: { readonly maximum: number }
+  readonly version_perimee: { readonly modifie_le: string }
+  readonly corps_trop_grand: { readonly taille_max_octets: number }
+  readonly type_non_accepte: null
+  readonly cle_deja_utilisee: null
+  readonly version_requise: null
 }
 
 /** Paramètres de listerPartenaires */
@@ -816,4 +833,43 @@ export const operations: Record<keyof Operations<unknown>, { path: string; query
   listerSitesClient: { path: '/api/v1/clients/{id}/sites' },
   listerReservations: { path: '/api/v1/reservations', query: true },
   listerOffres: { path: '/api/v1/offres', query: true },
+}
+
+/** Demande d’un client : exactement un de client_id, rccm, ncc */
+export interface DemandeReservation {
+  readonly client_id?: string | undefined
+  readonly rccm?: string | undefined
+  readonly ncc?: string | undefined
+  readonly partenaire_id?: string | undefined
+}
+
+/** Décision de l'opérateur */
+export interface DecisionReservation {
+  /** Décision */
+  readonly decision: 'validee' | 'refusee'
+  /** Motif, lu par le partenaire */
+  readonly motif?: string | undefined
+}
+
+/** Annulation d'une demande en attente */
+export interface AnnulationReservation {
+  /** Motif, lu par le partenaire */
+  readonly motif: string
+}
+
+/** Une fonction par action ; `Versioned` porte la version que la personne a lue */
+export interface Actions<Options, Versioned> {
+  /** Demande la réservation d’un client */
+  readonly demanderReservation: (body: DemandeReservation, options?: Options) => Promise<Reservation>
+  /** Valide ou refuse une réservation en attente */
+  readonly deciderReservation: (id: string, body: DecisionReservation, options: Versioned) => Promise<Reservation>
+  /** Annule une réservation en attente */
+  readonly annulerReservation: (id: string, body: AnnulationReservation, options: Versioned) => Promise<Reservation>
+}
+
+/** Où chaque action se fait, et si elle exige la version lue */
+export const actions: Record<keyof Actions<unknown, unknown>, { method: string; path: string; versioned?: true }> = {
+  demanderReservation: { method: 'POST', path: '/extension/v1/reservations' },
+  deciderReservation: { method: 'POST', path: '/extension/v1/reservations/{id}/decision', versioned: true },
+  annulerReservation: { method: 'POST', path: '/extension/v1/reservations/{id}/annulation', versioned: true },
 }

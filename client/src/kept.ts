@@ -18,6 +18,10 @@ export class KeptAnswers {
     return kept
   }
 
+  clear(): void {
+    this.#answers.clear()
+  }
+
   set(url: string, kept: Kept): void {
     this.#answers.delete(url)
     this.#answers.set(url, kept)

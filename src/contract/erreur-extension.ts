@@ -1,3 +1,6 @@
+import Type, { type TSchema } from 'typebox'
+import { Entier, Horodatage, nullable, Texte, Uuid } from './primitives.ts'
+
 /** The errors of the extension, beside those of the contract: each with its status and French message. */
 export const extensionCatalogue = {
   cle_requise: {
@@ -64,3 +67,19 @@ export const extensionCatalogue = {
 } as const
 
 export type CodeExtension = keyof typeof extensionCatalogue
+
+/** The schema of `details`, for the codes that have any; null for the others. */
+export const extensionDetails: Partial<Record<CodeExtension, TSchema>> = {
+  // The state of what stands in the way: the reservation, the client, or a partner that is not active.
+  etat_incompatible: nullable(
+    Type.Object({
+      statut: nullable(Texte),
+      traitee_par: Type.Optional(nullable(Uuid)),
+      traitee_le: Type.Optional(nullable(Horodatage)),
+      reservation_id: Type.Optional(Uuid),
+    }),
+  ),
+  limite_atteinte: Type.Object({ maximum: Entier(1) }),
+  corps_trop_grand: Type.Object({ taille_max_octets: Entier(1) }),
+  version_perimee: Type.Object({ modifie_le: Horodatage }),
+}

@@ -1,0 +1,76 @@
+import { type Answer, ask, type Fetch } from './ask.ts'
+import type { ClientOptions } from './client.ts'
+import { AntenneError } from './error.ts'
+import { KeptAnswers } from './kept.ts'
+import { withRetries } from './retry.ts'
+
+/** A read, or an action with its key. */
+export interface Call {
+  readonly path: string
+  readonly withToken: boolean
+  readonly signal: AbortSignal | undefined
+  readonly action?: {
+    readonly method: string
+    readonly body: string
+    readonly headers: Record<string, string>
+    readonly onRetry: ((error: AntenneError) => void) | undefined
+  }
+}
+
+type Token = string | undefined
+
+/** Makes calls as whoever is signed in: with retries, a token that is renewed, and answers kept with their tags. */
+export function caller(options: ClientOptions): (call: Call) => Promise<unknown> {
+  const { retries = 3, longestWait = 10_000, timeout = 15_000, kept: most = 100 } = options
+  // Called as a plain function: a browser's `fetch` is bound to its window.
+  const fetch: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init))
+  const base = options.baseUrl.replace(/\/+$/, '')
+  const kept = new KeptAnswers(most)
+  const renew = sharedRenewal(options.onUnauthorized)
+
+  return async ({ path, withToken, signal, action }) => {
+    const url = base + path
+    const tokenNow = async () => (withToken ? options.token?.() : undefined)
+    const attempt = async (token: Token): Promise<unknown> => {
+      const known = action === undefined ? kept.get(url) : undefined
+      const headers: Record<string, string> = { accept: 'application/json', ...action?.headers }
+      if (token !== undefined) headers.authorization = `Bearer ${token}`
+      if (known !== undefined) headers['if-none-match'] = known.etag
+      const { method = 'GET', body } = action ?? {}
+      const answer: Answer = await ask({ method, body, url, headers, signal, timeout, fetch })
+      if (answer.status === 304) return known?.body
+      if (answer.etag !== null) kept.set(url, { etag: answer.etag, body: answer.body })
+      return answer.body
+    }
+    const asWhoever = async () => {
+      const token = await tokenNow()
+      try {
+        return await attempt(token)
+      } catch (error) {
+        if (!withToken || !(error instanceof AntenneError) || error.status !== 401) throw error
+        // Another call may have renewed it meanwhile.
+        const later = await tokenNow()
+        if (later !== token) return attempt(later)
+        if (!(await renew())) throw error
+        return attempt(await tokenNow())
+      }
+    }
+    const made = withRetries(asWhoever, { retries, longestWait, signal, onRetry: action?.onRetry })
+    if (action === undefined) return made
+    // Done, refused or unknown: what was read before may no longer hold.
+    return made.finally(() => kept.clear())
+  }
+}
+
+/** Calls that are refused at the same time renew the token once. */
+function sharedRenewal(onUnauthorized: ClientOptions['onUnauthorized']): () => Promise<boolean> {
+  let running: Promise<boolean> | undefined
+  return () => {
+    running ??= Promise.resolve(onUnauthorized?.())
+      .then((renewed) => renewed === true)
+      .finally(() => {
+        running = undefined
+      })
+    return running
+  }
+}
