@@ -35,7 +35,7 @@ export default defineConfig({
   },
   server: {
     proxy: Object.fromEntries(
-      ['/api', '/configuration.json', '/demonstration'].map((path) => [path, service]),
+      ['/api', '/extension', '/configuration.json', '/demonstration'].map((path) => [path, service]),
     ),
   },
 })

@@ -9,6 +9,8 @@ export interface Means {
   readonly api: AntenneClient
   /** The same operations for exports: they wait where a person would be asked to. */
   readonly patient: AntenneClient
+  /** The same for what people do: sent again for minutes, under one key. */
+  readonly acting: AntenneClient
 }
 
 const clientOf = ({ token, renew }: Tokens, patience: { retries: number; longestWait: number }) =>
@@ -21,6 +23,7 @@ export function meansOf(configuration: Configuration): Means {
     // A person is told to wait; short pauses are not worth showing.
     api: clientOf(tokens, { retries: 2, longestWait: 2500 }),
     patient: clientOf(tokens, { retries: 10, longestWait: 120_000 }),
+    acting: clientOf(tokens, { retries: 40, longestWait: 120_000 }),
   }
 }
 

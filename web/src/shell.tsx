@@ -10,6 +10,7 @@ import { Icon } from './ui/icon.tsx'
 import { Keys } from './ui/keys.tsx'
 import { Lines } from './ui/loaded.tsx'
 import { Notice } from './ui/notice.tsx'
+import { Outcomes } from './ui/outcome.tsx'
 import { ScreenBoundary } from './ui/screen-boundary.tsx'
 import { Title } from './ui/title.tsx'
 
@@ -33,6 +34,7 @@ export function Shell() {
       <main id="contenu" tabIndex={-1}>
         {stopped ? <NoRights /> : <Screen />}
       </main>
+      <Outcomes />
       <Keys />
     </>
   )

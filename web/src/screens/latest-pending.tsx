@@ -7,8 +7,7 @@ import { Badge } from '../ui/badge.tsx'
 import { Card } from '../ui/facts.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { ClientName, PartnerName } from '../ui/names.tsx'
-
-const isPending = (statut: string) => statut === 'demandee' || statut === 'conflit'
+import { isPending } from './outcome-words.ts'
 
 const SHOWN = 6
 

@@ -8,14 +8,19 @@ import { Fact, Facts } from '../ui/facts.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { ClientName, PartnerLink } from '../ui/names.tsx'
 import { Comparison } from './comparison.tsx'
+import type { Choice, Work } from './deciding.ts'
+import { Decision } from './decision.tsx'
+import { Rivals } from './rivals.tsx'
 
 interface ReservationDetailProps {
   readonly reservation: Reservation
+  readonly work: Work | undefined
+  readonly decide: (choice: Choice) => Promise<boolean>
   readonly close: () => void
 }
 
-/** A reservation: who requests which client, the decision, and the duplicate evidence. */
-export function ReservationDetail({ reservation, close }: ReservationDetailProps) {
+/** A reservation: who requests which client, the competing requests, the duplicate evidence, and the decision. */
+export function ReservationDetail({ reservation, work, decide, close }: ReservationDetailProps) {
   const { client_id, partenaire_id, statut, cree_le, traitee_le, motif_decision } = reservation
   return (
     <>
@@ -41,7 +46,9 @@ export function ReservationDetail({ reservation, close }: ReservationDetailProps
         <Fact name="Décision">{traitee_le === null ? 'En attente' : moment(traitee_le)}</Fact>
         {motif_decision !== null && <Fact name="Motif">{motif_decision}</Fact>}
       </Facts>
+      <Rivals open={reservation} />
       <Evidence reservation={reservation} />
+      <Decision reservation={reservation} work={work} decide={decide} />
     </>
   )
 }
@@ -72,19 +79,6 @@ function Evidence({
       {correspondances.map((match) => (
         <Comparison key={match.client_id} requested={requested.data} match={match} />
       ))}
-      {reservations_concurrentes.length > 0 && (
-        <>
-          <h4>Réservations concurrentes sur ce client</h4>
-          <ul className="rivals">
-            {reservations_concurrentes.map(({ reservation_id, partenaire_id, demandee_le }) => (
-              <li key={reservation_id}>
-                <PartnerLink id={partenaire_id} />{' '}
-                <span className="figures">demandée le {moment(demandee_le)}</span>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
     </section>
   )
 }

@@ -1,5 +1,5 @@
 import type { Reservation } from 'antenne-client'
-import { useEffect, useRef } from 'react'
+import { type ComponentProps, useEffect, useRef } from 'react'
 import { useFilters } from '../filters.ts'
 import { count, day, moment, several } from '../format.ts'
 import { resultatDoublon, statutReservation } from '../labels.ts'
@@ -10,6 +10,7 @@ import { Badge } from '../ui/badge.tsx'
 import { ClearFilters } from '../ui/clear-filters.tsx'
 import { EmptyList } from '../ui/empty-list.tsx'
 import { ExportButton } from '../ui/export.tsx'
+import { isDialogOpen } from '../ui/keys.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { ClientName, PartnerName } from '../ui/names.tsx'
 import { Pagination } from '../ui/pagination.tsx'
@@ -17,7 +18,9 @@ import { PartnerFilter } from '../ui/partner-filter.tsx'
 import { optionsOf, Select } from '../ui/select.tsx'
 import { type Column, Table, TableSkeleton } from '../ui/table.tsx'
 import { Title } from '../ui/title.tsx'
+import { type Choice, useDeciding } from './deciding.ts'
 import { useExportedReservations } from './exported-reservations.ts'
+import { isPending } from './outcome-words.ts'
 import { ReservationDetail } from './reservation.tsx'
 
 const names = ['statut', 'partenaire_id', 'client_id'] as const
@@ -33,6 +36,16 @@ export function Reservations() {
   const columns = useColumns(chosen !== undefined)
   const here = filters.pageHref(page)
   const openHref = (id: string) => `${here}${here.includes('?') ? '&' : '?'}ouverte=${id}`
+  const { works, decide } = useDeciding()
+  const decideAndGoOn = async (reservation: Reservation, choice: Choice) => {
+    const over = await decide(reservation, choice)
+    // Who went elsewhere meanwhile stays there.
+    if (over && isOpen(reservation.id)) {
+      const next = nextPending(query.data?.donnees ?? [], reservation)
+      navigate(next === undefined ? here : openHref(next.id), { replace: true })
+    }
+    return over
+  }
   return (
     <>
       <header className="screen-head">
@@ -84,7 +97,13 @@ export function Reservations() {
                 <Pagination place={pagination} filters={filters} />
               </div>
               {chosen !== undefined && (
-                <Opened key={chosen.id} reservation={chosen} close={() => navigate(here)} />
+                <Opened
+                  key={chosen.id}
+                  reservation={chosen}
+                  work={works[chosen.id]}
+                  decide={(choice) => decideAndGoOn(chosen, choice)}
+                  close={() => navigate(here)}
+                />
               )}
             </div>
           )
@@ -94,8 +113,19 @@ export function Reservations() {
   )
 }
 
-/** The open reservation takes the focus, and returns it when closed. */
-function Opened({ reservation, close }: { readonly reservation: Reservation; readonly close: () => void }) {
+const isOpen = (id: string): boolean => new URLSearchParams(location.search).get('ouverte') === id
+
+/** The oldest request of the page that still waits; a validation decided all those on its client. */
+const nextPending = (rows: readonly Reservation[], decided: Reservation): Reservation | undefined =>
+  rows
+    .filter(({ statut, client_id }) => isPending(statut) && client_id !== decided.client_id)
+    .sort((one, other) => one.cree_le.localeCompare(other.cree_le))[0]
+
+type OpenedProps = ComponentProps<typeof ReservationDetail>
+
+/** The open reservation takes the focus; its row has it when it is closed. */
+function Opened(props: OpenedProps) {
+  const { reservation, close } = props
   const panel = useRef<HTMLElement>(null)
   useEffect(() => {
     const before = document.activeElement
@@ -103,18 +133,20 @@ function Opened({ reservation, close }: { readonly reservation: Reservation; rea
     // On a narrow screen it replaces the list, which may be scrolled far down.
     if ((panel.current?.getBoundingClientRect().top ?? 0) < 0) panel.current?.scrollIntoView()
     return () => {
-      if (before instanceof HTMLElement) before.focus()
+      const row = document.querySelector<HTMLElement>(`.row-link[href*="ouverte=${reservation.id}"]`)
+      if (row !== null) row.focus()
+      else if (before instanceof HTMLElement) before.focus()
     }
-  }, [])
+  }, [reservation.id])
   return (
     <section
       ref={panel}
       tabIndex={-1}
       className="panel"
       aria-labelledby="reservation-title"
-      onKeyDown={(event) => event.key === 'Escape' && close()}
+      onKeyDown={(event) => event.key === 'Escape' && !isDialogOpen() && close()}
     >
-      <ReservationDetail reservation={reservation} close={close} />
+      <ReservationDetail {...props} />
     </section>
   )
 }

@@ -1,15 +1,27 @@
 import { useEffect, useRef, useState } from 'react'
 
 const OFF = 'raccourcis'
-const areOn = () => localStorage.getItem(OFF) !== 'non'
+/** Whether shortcuts of one character are turned on. */
+export const areKeysOn = () => localStorage.getItem(OFF) !== 'non'
 
-const isTyping = (target: EventTarget | null) =>
+export const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]')
 
-/** Moves from row to row of the list; false when there is none in that direction. */
+/** Whether something is asked over the screen: its keys wait. */
+export const isDialogOpen = (): boolean => document.querySelector('dialog[open]') !== null
+
+/**
+ * Moves from row to row of the list, and opens the next one while one is open; false when there is none in that
+ * direction.
+ */
 function move(step: 1 | -1): boolean {
   const rows = [...document.querySelectorAll<HTMLElement>('.row-link')]
   const at = rows.indexOf(document.activeElement as HTMLElement)
+  const open = rows.findIndex((row) => row.hasAttribute('aria-current'))
+  if (at < 0 && open >= 0) {
+    rows[open + step]?.click()
+    return rows[open + step] !== undefined
+  }
   const next = at < 0 ? (step === 1 ? rows[0] : undefined) : rows[at + step]
   next?.focus()
   next?.closest('tr')?.scrollIntoView({ block: 'nearest' })
@@ -18,8 +30,10 @@ function move(step: 1 | -1): boolean {
 
 const list: readonly (readonly [keys: readonly string[], meaning: string])[] = [
   [['/'], 'Aller à la recherche'],
-  [['↓', '↑'], 'Passer d’une ligne à l’autre'],
+  [['↓', '↑'], 'Passer d’une ligne à l’autre, ou d’une réservation ouverte à l’autre'],
   [['Entrée'], 'Ouvrir la ligne'],
+  [['v'], 'Valider la réservation ouverte ; « v » ou Entrée confirme'],
+  [['r'], 'Refuser la réservation ouverte'],
   [['?'], 'Afficher ou fermer cette aide'],
   [['Échap'], 'Fermer'],
 ]
@@ -27,16 +41,16 @@ const list: readonly (readonly [keys: readonly string[], meaning: string])[] = [
 /** The keyboard shortcuts, and the dialog that lists them. Those of one character can be turned off (WCAG 2.1.4). */
 export function Keys() {
   const dialog = useRef<HTMLDialogElement>(null)
-  const [on, setOn] = useState(areOn)
+  const [on, setOn] = useState(areKeysOn)
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
       const inSearch = event.target instanceof HTMLElement && event.target.matches('[data-search]')
       if (event.key === 'ArrowDown' && (inSearch || !isTyping(event.target))) {
-        if (!dialog.current?.open && move(1)) event.preventDefault()
+        if (!isDialogOpen() && move(1)) event.preventDefault()
       } else if (event.key === 'ArrowUp' && !isTyping(event.target)) {
-        if (!dialog.current?.open && move(-1)) event.preventDefault()
-      } else if (!areOn() || isTyping(event.target)) return
+        if (!isDialogOpen() && move(-1)) event.preventDefault()
+      } else if (!areKeysOn() || isTyping(event.target)) return
       else if (event.key === '/') {
         const search = document.querySelector<HTMLInputElement>('[data-search]')
         search?.focus()
@@ -44,7 +58,7 @@ export function Keys() {
         if (search !== null) event.preventDefault()
       } else if (event.key === '?') {
         if (dialog.current?.open) dialog.current.close()
-        else dialog.current?.showModal()
+        else if (!isDialogOpen()) dialog.current?.showModal()
       }
     }
     const open = () => dialog.current?.showModal()
@@ -76,7 +90,7 @@ export function Keys() {
       </dl>
       <label className="switch">
         <input type="checkbox" checked={on} onChange={(event) => turn(event.target.checked)} />
-        Raccourcis d’un seul caractère (« / » et « ? »)
+        Raccourcis d’un seul caractère (« / », « ? », « v », « r »)
       </label>
       <form method="dialog">
         <button type="submit" className="button primary">

@@ -1,0 +1,84 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { AntenneError, newKey, type Page, type Reservation } from 'antenne-client'
+import { useRef, useState } from 'react'
+import { useMeans } from '../api.ts'
+import { useMe } from '../session/me.ts'
+import { tellOutcome } from '../ui/outcome.tsx'
+import { doneWords, type Move, refusedWords } from './outcome-words.ts'
+
+/** What is asked for, by a person who saw this version of the reservation. */
+export interface Choice {
+  readonly move: Move
+  readonly motif: string
+}
+
+/** A decision that is under way. */
+export interface Work {
+  readonly move: Move
+  /** Whether it had to be sent again. */
+  readonly retrying: boolean
+}
+
+export interface Deciding {
+  /** What is under way, by reservation. */
+  readonly works: Readonly<Record<string, Work>>
+  /** Sends it until it is answered; resolves to whether there is nothing left to decide. */
+  decide(reservation: Reservation, choice: Choice): Promise<boolean>
+}
+
+/** What a decision changes, and so has to be read again. */
+const CHANGED = ['reservations', 'total', 'clients', 'client']
+
+/**
+ * Decides reservations, wherever the person goes meanwhile. A choice that is made again after a failure is the same
+ * intention, and keeps its key.
+ */
+export function useDeciding(): Deciding {
+  const { acting } = useMeans()
+  const { utilisateur } = useMe()
+  const queries = useQueryClient()
+  const keys = useRef(new Map<string, string>())
+  const [works, setWorks] = useState<Record<string, Work>>({})
+
+  const decide = async (reservation: Reservation, { move, motif }: Choice): Promise<boolean> => {
+    const { id, modifie_le: version } = reservation
+    const name = nameOf(queries, reservation)
+    const intention = JSON.stringify([id, version, move, motif])
+    const key = keys.current.get(intention) ?? newKey()
+    keys.current.set(intention, key)
+    tellOutcome(null)
+    const note = (retrying: boolean) => setWorks((all) => ({ ...all, [id]: { move, retrying } }))
+    note(false)
+    const options = { version, key, onRetry: () => note(true) }
+    try {
+      const now = await (move === 'annulee'
+        ? acting.annulerReservation(id, { motif }, options)
+        : acting.deciderReservation(id, { decision: move, ...(motif === '' ? {} : { motif }) }, options))
+      show(queries, now)
+      tellOutcome(doneWords(name, now))
+      return true
+    } catch (error) {
+      if (!(error instanceof AntenneError)) throw error
+      const { over, ...outcome } = refusedWords(name, error, utilisateur.id)
+      tellOutcome(outcome)
+      if (error.code === 'acces_refuse') void queries.invalidateQueries({ queryKey: ['moi'] })
+      return over
+    } finally {
+      setWorks(({ [id]: _, ...others }) => others)
+      void queries.invalidateQueries({ predicate: ({ queryKey: [of] }) => CHANGED.includes(String(of)) })
+    }
+  }
+  return { works, decide }
+}
+
+/** The name of the client, if it is known by now. */
+const nameOf = (queries: QueryClient, { client_id }: Reservation): string =>
+  queries.getQueryData<{ raison_sociale: string }>(['client', client_id])?.raison_sociale ?? 'Réservation'
+
+/** Puts what the service answered into the lists at once; they are read again in any case. */
+function show(queries: QueryClient, now: Reservation): void {
+  queries.setQueriesData<Page<Reservation>>(
+    { queryKey: ['reservations'] },
+    (list) => list && { ...list, donnees: list.donnees.map((one) => (one.id === now.id ? now : one)) },
+  )
+}

@@ -1,0 +1,157 @@
+import type { Reservation } from 'antenne-client'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { several } from '../format.ts'
+import { areKeysOn } from '../ui/keys.tsx'
+import { ClientName, PartnerName } from '../ui/names.tsx'
+import type { Choice, Work } from './deciding.ts'
+import { draftOf, keepDraft, motifs } from './motifs.ts'
+import { type Move, moves } from './outcome-words.ts'
+import { useRivals } from './rivals.tsx'
+
+interface DialogProps {
+  readonly move: Move
+  readonly reservation: Reservation
+  readonly work: Work | undefined
+  readonly decide: (choice: Choice) => Promise<boolean>
+  readonly close: () => void
+}
+
+const titles: Readonly<Record<Move, string>> = {
+  validee: 'Valider la réservation',
+  refusee: 'Refuser la réservation',
+  annulee: 'Annuler la demande',
+}
+
+/** Asks for a confirmation, or for a reason. It stays until the answer is there; closed before, the work goes on. */
+export function DecisionDialog({ move, reservation, work, decide, close }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  const [motif, setMotif] = useState(() => (move === 'validee' ? '' : draftOf(reservation.id)))
+  useEffect(() => dialog.current?.showModal(), [])
+  const write = (text: string) => {
+    setMotif(text)
+    keepDraft(reservation.id, text)
+  }
+  const submit = async () => {
+    if (work !== undefined || (move !== 'validee' && motif.trim() === '')) return
+    const over = await decide({ move, motif: motif.trim() })
+    if (over) keepDraft(reservation.id, '')
+    // What was typed is found again when it is opened again.
+    dialog.current?.close()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const again = move === 'validee' && event.key === 'v' && areKeysOn()
+    const sends = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
+    if (event.repeat || (!again && !sends)) return
+    event.preventDefault()
+    void submit()
+  }
+  return (
+    <dialog ref={dialog} aria-labelledby={titleId} onClose={close} onKeyDown={onKeyDown}>
+      <h2 id={titleId}>{titles[move]}</h2>
+      <form
+        className="deciding"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        {move === 'validee' ? (
+          <Consequences reservation={reservation} />
+        ) : (
+          <Motif move={move} value={motif} write={write} />
+        )}
+        <div className="decision">
+          {/* Focused first: Enter confirms. */}
+          <button
+            type="submit"
+            className="button primary"
+            aria-disabled={work !== undefined}
+            // biome-ignore lint/a11y/noAutofocus: a dialog puts the focus on what confirms it
+            autoFocus={move === 'validee'}
+          >
+            {work === undefined
+              ? `Confirmer${move === 'validee' ? ' la validation' : ''}`
+              : moves[work.move].working}
+          </button>
+          <button type="button" className="button" onClick={() => dialog.current?.close()}>
+            {work === undefined ? 'Revenir' : 'Continuer sans attendre'}
+          </button>
+        </div>
+        <p className="note" role="status">
+          {work?.retrying &&
+            'Le réseau ou le service ne répond pas : nouvel essai automatique, avec la même demande.'}
+        </p>
+      </form>
+    </dialog>
+  )
+}
+
+/** What a validation does, said beforehand. */
+function Consequences({
+  reservation: { id, client_id, partenaire_id },
+}: {
+  readonly reservation: Reservation
+}) {
+  const others = useRivals(client_id, true).pending.filter((rival) => rival.id !== id)
+  return (
+    <>
+      <p>
+        <ClientName id={client_id} /> sera attribué à <PartnerName id={partenaire_id} />.
+      </p>
+      {others.length > 0 && (
+        <p className="banner">
+          {several(others.length, 'autre demande', 'autres demandes')} sur ce client{' '}
+          {others.length === 1 ? 'sera refusée' : 'seront refusées'} :{' '}
+          {others.map((rival, index) => (
+            <span key={rival.id}>
+              {index > 0 && ', '}
+              <PartnerName id={rival.partenaire_id} />
+            </span>
+          ))}
+          .
+        </p>
+      )}
+    </>
+  )
+}
+
+interface MotifProps {
+  readonly move: Exclude<Move, 'validee'>
+  readonly value: string
+  readonly write: (text: string) => void
+}
+
+/** A reason: a usual one, which can be edited, or one's own. */
+function Motif({ move, value, write }: MotifProps) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const choose = (text: string) => {
+    write(text)
+    field.current?.focus()
+  }
+  return (
+    <>
+      <fieldset className="motifs">
+        <legend>Motifs courants</legend>
+        {motifs[move].map((text) => (
+          <button key={text} type="button" className="button" onClick={() => choose(text)}>
+            {text}
+          </button>
+        ))}
+      </fieldset>
+      <label>
+        Motif, que le partenaire lira
+        <textarea
+          ref={field}
+          // biome-ignore lint/a11y/noAutofocus: the dialog was opened to write it
+          autoFocus
+          required
+          maxLength={1000}
+          rows={3}
+          value={value}
+          onChange={(event) => write(event.target.value)}
+        />
+      </label>
+    </>
+  )
+}

@@ -1,0 +1,91 @@
+import type { Reservation } from 'antenne-client'
+import { useEffect, useState } from 'react'
+import { useMe, useRights } from '../session/me.ts'
+import { areKeysOn, isDialogOpen, isTyping } from '../ui/keys.tsx'
+import type { Choice, Work } from './deciding.ts'
+import { DecisionDialog } from './decision-dialog.tsx'
+import { isPending, type Move, moves } from './outcome-words.ts'
+
+interface DecisionProps {
+  readonly reservation: Reservation
+  readonly work: Work | undefined
+  readonly decide: (choice: Choice) => Promise<boolean>
+}
+
+const keyOf: Partial<Record<Move, string>> = { validee: 'v', refusee: 'r' }
+
+/** What this person may do with a pending reservation (A5, A6). */
+function useMoves({ statut }: Reservation): readonly Move[] {
+  const can = useRights()
+  const { organisation } = useMe()
+  if (!isPending(statut) || !can('clients.consulter')) return []
+  if (organisation.type === 'operateur' && can('clients.reservation_valider'))
+    return ['validee', 'refusee', 'annulee']
+  return organisation.type === 'partenaire' && can('clients.reserver') ? ['annulee'] : []
+}
+
+/** The buttons that decide a reservation, for whom may; each opens what has to be said or confirmed first. */
+export function Decision({ reservation, work, decide }: DecisionProps) {
+  const may = useMoves(reservation)
+  const { organisation, utilisateur } = useMe()
+  const [open, setOpen] = useState<Move | null>(null)
+  const keyed = may.includes('validee') && work === undefined
+  useEffect(() => {
+    if (!keyed) return
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.defaultPrevented) return
+      if (!areKeysOn() || isTyping(event.target) || isDialogOpen()) return
+      if (event.key === 'v' || event.key === 'r') {
+        event.preventDefault()
+        setOpen(event.key === 'v' ? 'validee' : 'refusee')
+      }
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [keyed])
+  if (may.length === 0) return null
+  if (organisation.type === 'operateur' && !utilisateur.double_authentification) {
+    return (
+      <p className="banner">
+        Pour décider, activez la double authentification de votre compte chez votre fournisseur d’identité.
+      </p>
+    )
+  }
+  return (
+    <div className="decision">
+      {may.map((move) => (
+        <button
+          key={move}
+          type="button"
+          className={`button${move === 'validee' ? ' primary' : ''}`}
+          aria-keyshortcuts={keyOf[move]}
+          aria-disabled={work !== undefined}
+          onClick={() => work === undefined && setOpen(move)}
+        >
+          {work?.move === move ? moves[move].working : moves[move].button}
+          {keyOf[move] !== undefined && work === undefined && (
+            <span className="key" aria-hidden="true">
+              {keyOf[move]}
+            </span>
+          )}
+        </button>
+      ))}
+      <p className="note" role="status">
+        {work?.retrying && RETRYING}
+      </p>
+      {open !== null && (
+        <DecisionDialog
+          key={open}
+          move={open}
+          reservation={reservation}
+          work={work}
+          decide={decide}
+          close={() => setOpen(null)}
+        />
+      )}
+    </div>
+  )
+}
+
+const RETRYING =
+  'Le réseau ou le service ne répond pas : nouvel essai automatique. Votre choix ne sera pris en compte qu’une fois.'

@@ -1,0 +1,48 @@
+import type { AntenneError, Reservation } from 'antenne-client'
+import { moment } from '../format.ts'
+import type { Outcome } from '../ui/outcome.tsx'
+
+/** What a person may do with a pending reservation. */
+export type Move = 'validee' | 'refusee' | 'annulee'
+
+/** The words of each move: its button, its button at work, and what it makes of a request. */
+export const moves = {
+  validee: { button: 'Valider', working: 'Validation en cours…', done: 'validée' },
+  refusee: { button: 'Refuser', working: 'Refus en cours…', done: 'refusée' },
+  annulee: { button: 'Annuler la demande', working: 'Annulation en cours…', done: 'annulée' },
+} as const satisfies Record<Move, { button: string; working: string; done: string }>
+
+/** Whether a reservation waits for a decision. */
+export const isPending = (statut: string): boolean => statut === 'demandee' || statut === 'conflit'
+
+/** What happened, for the person who did it. */
+export const doneWords = (name: string, { statut }: Reservation): Outcome => ({
+  tone: 'good',
+  text: `${name} : demande ${moves[statut as Move]?.done ?? 'traitée'}.`,
+})
+
+/** What stood in the way, and whether there is still something to decide. */
+export function refusedWords(name: string, error: AntenneError, me: string): Outcome & { over: boolean } {
+  const told = (text: string, over = false, tone: Outcome['tone'] = 'bad') => ({ tone, text, over })
+  switch (error.code) {
+    case 'etat_incompatible': {
+      const { statut, traitee_par, traitee_le } = error.details ?? {}
+      if (traitee_le == null) return told(`${name} : ${error.message}`)
+      const done = moves[statut as Move]?.done ?? 'traitée'
+      const who = traitee_par === me ? 'par vous' : 'par une autre personne'
+      return told(
+        `${name} : demande déjà ${done} ${who}, le ${moment(traitee_le)}. Votre choix n’a rien changé.`,
+        true,
+        'warning',
+      )
+    }
+    case 'version_perimee':
+      return told(`${name} : cette demande a changé entre-temps. Relisez-la, puis décidez.`, false, 'warning')
+    case 'ressource_introuvable':
+      return told(`${name} : ${error.message}`, true)
+    case 'parametres_invalides':
+      return told(`${name} : ${Object.values(error.champs).join(' ')}`)
+    default:
+      return told(`${name} : ${error.message}`)
+  }
+}

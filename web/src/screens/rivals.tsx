@@ -1,0 +1,65 @@
+import type { Reservation } from 'antenne-client'
+import { moment } from '../format.ts'
+import { statutPartenaire, statutReservation } from '../labels.ts'
+import { usePartenaire, useReservations } from '../queries.ts'
+import { Link } from '../router.tsx'
+import { useMe, useRights } from '../session/me.ts'
+import { Badge } from '../ui/badge.tsx'
+import { PartnerLink } from '../ui/names.tsx'
+import { isPending } from './outcome-words.ts'
+
+/** All requests on a client, and those that are pending: operators alone see those of several partners. */
+export function useRivals(client_id: string, enabled: boolean) {
+  const { organisation } = useMe()
+  const query = useReservations({ client_id, taille: 100 }, enabled && organisation.type === 'operateur')
+  const all = query.isPlaceholderData ? [] : (query.data?.donnees ?? [])
+  return { all, pending: all.filter(({ statut }) => isPending(statut)) }
+}
+
+/** The competing requests on a client, side by side, the open one among them. */
+export function Rivals({ open }: { readonly open: Reservation }) {
+  const { doublons_detectes: check, statut, client_id } = open
+  const told = check?.reservations_concurrentes ?? []
+  const { all } = useRivals(client_id, statut === 'conflit' || told.length > 0)
+  if (all.length < 2) return null
+  return (
+    <section aria-labelledby="rivals">
+      <h3 id="rivals">Demandes concurrentes sur ce client</h3>
+      <ul className="rivals">
+        {all.map((rival) => (
+          <Rival key={rival.id} rival={rival} open={rival.id === open.id} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Rival({ rival, open }: { readonly rival: Reservation; readonly open: boolean }) {
+  const { id, client_id, partenaire_id, statut, cree_le, traitee_le } = rival
+  const can = useRights()
+  const partner = usePartenaire(can('partenaires.consulter') ? partenaire_id : null).data
+  const zones = partner?.zones.map(({ libelle }) => libelle).join(', ')
+  return (
+    <li aria-current={open || undefined}>
+      <h4>
+        <PartnerLink id={partenaire_id} />
+      </h4>
+      <p>
+        <Badge value={statut} of={statutReservation} />
+      </p>
+      <p className="note">Demandée le {moment(cree_le)}</p>
+      {traitee_le !== null && <p className="note">Décidée le {moment(traitee_le)}</p>}
+      {partner !== undefined && (
+        <p className="note">
+          Partenaire : <Badge value={partner.statut} of={statutPartenaire} />
+        </p>
+      )}
+      {zones && <p className="note">Zones : {zones}</p>}
+      {open ? (
+        <p className="note">Demande ouverte ici</p>
+      ) : (
+        <Link href={`/reservations?client_id=${client_id}&ouverte=${id}`}>Ouvrir cette demande</Link>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,47 @@
+import { useSyncExternalStore } from 'react'
+import { Icon } from './icon.tsx'
+
+/** What became of something that a person did. */
+export interface Outcome {
+  readonly tone: 'good' | 'warning' | 'bad'
+  readonly text: string
+}
+
+let latest: Outcome | null = null
+const listeners = new Set<() => void>()
+
+/** Says what happened, on whatever screen the person is by then. Null takes it away. */
+export function tellOutcome(outcome: Outcome | null): void {
+  latest = outcome
+  for (const listener of listeners) listener()
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+/** The region that is read out: it is always there, and shows the latest outcome until it is closed. */
+export function Outcomes() {
+  const outcome = useSyncExternalStore(subscribe, () => latest)
+  return (
+    <div className="outcomes" role="status">
+      {outcome !== null && (
+        <div className={`outcome ${outcome.tone}`}>
+          <Icon name={outcome.tone === 'good' ? 'check' : 'alert'} />
+          <p>{outcome.text}</p>
+          <button
+            type="button"
+            className="button quiet"
+            aria-label="Fermer le message"
+            onClick={() => tellOutcome(null)}
+          >
+            <Icon name="close" />
+          </button>
+        </div>
+      )}
+    </div>
+  )
+}
