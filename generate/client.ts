@@ -3,13 +3,16 @@ import { catalogue, details } from '../src/contract/erreur.ts'
 import { extensionCatalogue, extensionDetails } from '../src/contract/erreur-extension.ts'
 import type { Schema } from '../src/contract/kind.ts'
 import { actionPermissions, permissions } from '../src/contract/permissions.ts'
-import type { Action } from '../src/extension/action.ts'
-import { actions } from '../src/extension/index.ts'
 import { type Described, readDocument } from '../src/http/description/document.ts'
 import { describe } from '../src/http/description/openapi.ts'
+import { openapiExtension } from '../src/http/description/openapi-extension.ts'
+import { actionsTable, actionsType } from './client-actions.ts'
 import { fieldOf, fieldsOf, typeOf } from './types.ts'
 
 const document = readDocument(describe())
+const extension = readDocument(JSON.parse(openapiExtension()))
+const schemas = { ...document.components.schemas, ...extension.components.schemas }
+const operations = [...document.operations, ...extension.operations]
 
 const HEAD = '// Generated from the contract by «npm run generate»: do not edit.\n'
 
@@ -21,13 +24,12 @@ export function clientContract(): string {
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([name, schema]) => enumeration(name, schema as Schema)),
     permission(),
-    ...Object.entries(document.components.schemas).map(([name, schema]) => resource(name, schema)),
+    ...Object.entries(schemas).map(([name, schema]) => resource(name, schema)),
     page(),
     errorDetails(),
-    ...document.operations.filter(({ query }) => query.length > 0).map(queryOf),
+    ...operations.filter(({ query }) => query.length > 0).map(queryOf),
     operationsType(),
     operationsTable(),
-    ...actions.map(({ body }) => resource(bodyName(body), body as Schema)),
     actionsType(),
     actionsTable(),
   ]
@@ -66,7 +68,7 @@ ${Object.entries(properties)
 
 /** The envelope of a paginated list. */
 function page(): string {
-  const list = document.operations.find(({ result }) => isPage(result))?.result ?? {}
+  const list = operations.find(({ result }) => isPage(result))?.result ?? {}
   const [, ...others] = fieldsOf(list, nameOf)
   return `/** Une page d’une liste */
 export interface Page<Element> {
@@ -111,7 +113,7 @@ ${operation.query
 `
 
 function operationsType(): string {
-  const functions = document.operations.map((operation) => {
+  const functions = operations.map((operation) => {
     const parameters = [
       ...(operation.path.includes('{id}') ? ['id: string'] : []),
       ...(operation.query.length > 0 ? [`query?: ${queryName(operation)}`] : []),
@@ -120,7 +122,7 @@ function operationsType(): string {
     const call = `(${parameters.join(', ')}) => Promise<${resultOf(operation)}>`
     return `${comment(operation.summary, '  ')}  readonly ${operation.id}: ${call}`
   })
-  return `/** Une fonction par opération du contrat */
+  return `/** Une fonction par opération du contrat, et par lecture de l’extension */
 export interface Operations<Options> {
 ${functions.join('\n')}
 }
@@ -128,7 +130,7 @@ ${functions.join('\n')}
 }
 
 function operationsTable(): string {
-  const lines = document.operations.map(({ id, path, query, open }) => {
+  const lines = operations.map(({ id, path, query, open }) => {
     const fields = [
       `path: '${path}'`,
       ...(query.length > 0 ? ['query: true'] : []),
@@ -142,34 +144,3 @@ ${lines.join('\n')}
 }
 `
 }
-
-const bodyName = ({ $id }: { $id?: string }): string => $id ?? ''
-
-function actionsType(): string {
-  const functions = actions.map((action: Action) => {
-    const parameters = [
-      ...(action.path.includes('{id}') ? ['id: string'] : []),
-      `body: ${bodyName(action.body)}`,
-      action.versioned ? 'options: Versioned' : 'options?: Options',
-    ]
-    const call = `(${parameters.join(', ')}) => Promise<${bodyName(action.answer.of)}>`
-    return `${comment(action.summary, '  ')}  readonly ${action.id}: ${call}`
-  })
-  return `/** Une fonction par action ; \`Versioned\` porte la version que la personne a lue */
-export interface Actions<Options, Versioned> {
-${functions.join('\n')}
-}
-`
-}
-
-const actionsTable = (): string =>
-  `/** Où chaque action se fait, et si elle exige la version lue */
-export const actions: Record<keyof Actions<unknown, unknown>, { method: string; path: string; versioned?: true }> = {
-${actions
-  .map(
-    ({ id, method, path, versioned }) =>
-      `  ${id}: { method: '${method}', path: '${path}'${versioned ? ', versioned: true' : ''} },`,
-  )
-  .join('\n')}
-}
-`

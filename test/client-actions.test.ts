@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
 import { type AntenneClient, newKey, type Reservation } from '../client/src/index.ts'
+import { openNetwork, type State } from '../harness/database/network.ts'
 import { failureOf, type ListeningWorld, notedFetch, openListeningWorld } from './setup/client.ts'
 import { competitor, operator, partner } from './setup/people.ts'
 import { prospects } from './setup/prospects.ts'
-import { openWeakNetwork, type Weather } from './setup/weak-network.ts'
 
 let world: ListeningWorld
 let client: AntenneClient
@@ -77,16 +77,16 @@ describe('an action', () => {
 })
 
 describe('a weak network', () => {
-  test.each<[string, Weather[]]>([
-    ['loses the request', ['dropped', 'dropped']],
-    ['loses the answer', ['cut']],
+  test.each<[string, State[]]>([
+    ['loses the request', ['resetting', 'resetting']],
+    ['loses the answer', [{ cutAfter: 400 }]],
   ])('that %s: sent again with the same key, done once', async (_, forecast) => {
     const { id, client_id, modifie_le: version } = await pending()
-    const network = await openWeakNetwork(world.port)
+    const network = await openNetwork(world.port)
     network.forecast = [...forecast]
     const keys: (string | undefined)[] = []
     const overWeak = world.client(operator, {
-      baseUrl: network.address,
+      baseUrl: `http://127.0.0.1:${network.port}`,
       retries: 3,
       timeout: 60_000,
       fetch: (url, init) => {

@@ -8,7 +8,7 @@ import {
   type Page,
   pages,
 } from '../client/src/index.ts'
-import { actions } from '../src/extension/index.ts'
+import { actions, reads } from '../src/extension/index.ts'
 import { bodyOf } from '../src/http/description/openapi.ts'
 import { operations } from '../src/operations/index.ts'
 import { failureOf, type ListeningWorld, notedFetch, openListeningWorld } from './setup/client.ts'
@@ -46,7 +46,7 @@ describe('every operation', () => {
   })
 
   test('there is no other function', () => {
-    expect(Object.keys(client)).toEqual([...operations, ...actions].map(({ id }) => id))
+    expect(Object.keys(client)).toEqual([...operations, ...reads, ...actions].map(({ id }) => id))
   })
 
   test('parameters arrive as they were given; those that are undefined are left out', async () => {

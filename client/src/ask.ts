@@ -16,7 +16,7 @@ interface FetchResponse {
   text(): Promise<string>
 }
 
-/** A successful answer: 200 or 201 with its text, or 304. */
+/** A successful answer: 200 or 201 with its text, 204, or 304. */
 export interface Answer {
   readonly status: number
   readonly etag: string | null
@@ -38,7 +38,7 @@ export async function ask(question: Question): Promise<Answer> {
   const { response, text } = await send(question)
   const { status } = response
   const requestId = response.headers.get('x-request-id')
-  if (status === 304) return { status, etag: null, body: null }
+  if (status === 304 || status === 204) return { status, etag: null, body: undefined }
   let body: unknown
   try {
     body = JSON.parse(text)

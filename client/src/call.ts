@@ -11,7 +11,7 @@ export interface Call {
   readonly signal: AbortSignal | undefined
   readonly action?: {
     readonly method: string
-    readonly body: string
+    readonly body: string | undefined
     readonly headers: Record<string, string>
     readonly onRetry: ((error: AntenneError) => void) | undefined
   }

@@ -64,16 +64,15 @@ export function createClient(options: ClientOptions): Client {
       return call({ path: address + asked, withToken: open !== true, signal })
     },
   ])
-  const acts = Object.entries(actions).map(([id, { method, path, versioned }]) => [
+  const acts = Object.entries(actions).map(([id, { method, path, versioned, empty, keyless }]) => [
     id,
     (...parameters: unknown[]) => {
       const address = addressOf(path, parameters)
-      const body = JSON.stringify(parameters.shift())
+      const body = empty === true ? undefined : JSON.stringify(parameters.shift())
       const given = (parameters.shift() ?? {}) as Partial<VersionedOptions>
-      const headers: Record<string, string> = {
-        'content-type': 'application/json',
-        'idempotency-key': given.key ?? newKey(),
-      }
+      const headers: Record<string, string> = {}
+      if (body !== undefined) headers['content-type'] = 'application/json'
+      if (keyless !== true) headers['idempotency-key'] = given.key ?? newKey()
       if (versioned === true) headers['if-match'] = `"${given.version}"`
       const { signal, onRetry } = given
       return call({ path: address, withToken: true, signal, action: { method, body, headers, onRetry } })
@@ -82,9 +81,9 @@ export function createClient(options: ClientOptions): Client {
   return Object.fromEntries([...reads, ...acts])
 }
 
-/** Takes the id of the path from the parameters, if it has one. */
+/** Takes the ids of the path from the parameters, if it has any. */
 const addressOf = (path: string, parameters: unknown[]): string =>
-  path.replace('{id}', () => encodeURIComponent(String(parameters.shift())))
+  path.replace(/\{\w+\}/g, () => encodeURIComponent(String(parameters.shift())))
 
 function queryString(query: object = {}): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined)

@@ -701,6 +701,244 @@ export interface ZoneGeographique {
   readonly parent_id: string | null
 }
 
+/** Annulation d'une demande en attente */
+export interface AnnulationReservation {
+  /** Pourquoi la demande est retirée. Motif, lu par le partenaire */
+  readonly motif: string
+}
+
+/** Client demandé ; hors de votre périmètre, son nom seul */
+export interface ClientDemande {
+  /** Identifiant */
+  readonly id: string | null
+  /** Nom de la société */
+  readonly raison_sociale: string
+  /** Ville */
+  readonly ville: string | null
+  /** État d'un client */
+  readonly statut: StatutClient | null
+}
+
+/** Décision de l'opérateur */
+export interface DecisionReservation {
+  /** Décision */
+  readonly decision: 'validee' | 'refusee'
+  /** Motif du refus, lu par le partenaire. Motif, lu par le partenaire */
+  readonly motif?: string | undefined
+}
+
+/** Demande d’un client : exactement un de client_id, rccm, ncc */
+export interface DemandeReservation {
+  /** Client */
+  readonly client_id?: string | undefined
+  /** Numéro au registre du commerce */
+  readonly rccm?: string | undefined
+  /** Numéro de compte contribuable */
+  readonly ncc?: string | undefined
+  /** Partenaire */
+  readonly partenaire_id?: string | undefined
+}
+
+/** Personne qui a demandé */
+export interface Demandeur {
+  /** Prénom */
+  readonly prenom: string
+  /** Nom */
+  readonly nom: string
+}
+
+/** Ce qui change d’un client */
+export interface ModificationClient {
+  /** Nom de la société */
+  readonly raison_sociale?: string | undefined
+  /** Forme juridique */
+  readonly forme_juridique?: string | null | undefined
+  /** Numéro au registre du commerce */
+  readonly rccm?: string | null | undefined
+  /** Numéro de compte contribuable */
+  readonly ncc?: string | null | undefined
+  /** Secteur d'activité */
+  readonly secteur_id?: string | null | undefined
+  /** Adresse de facturation */
+  readonly adresse_facturation?: string | null | undefined
+  /** Ville */
+  readonly ville?: string | null | undefined
+  /** Zone géographique */
+  readonly zone_id?: string | null | undefined
+  /** Un téléphone au format +225 suivi de 10 chiffres (8 avant 2021) */
+  readonly telephone?: string | null | undefined
+  /** Adresse électronique */
+  readonly email?: string | null | undefined
+  /** Client autorisé à payer après usage */
+  readonly credit_approuve?: boolean | undefined
+  /** Plafond d'encours autorisé. Montant en francs CFA (XOF), sans décimale */
+  readonly plafond_encours?: number | null | undefined
+  /** Vrai quand la personne a comparé les fiches proches et que c’est une autre société */
+  readonly confirmer_doublon?: boolean | undefined
+}
+
+/** Ce qui change d’un contact */
+export interface ModificationContact {
+  /** Prénom */
+  readonly prenom?: string | undefined
+  /** Nom */
+  readonly nom?: string | undefined
+  /** Fonction dans la société */
+  readonly fonction?: string | null | undefined
+  /** Adresse électronique */
+  readonly email?: string | null | undefined
+  /** Un téléphone au format +225 suivi de 10 chiffres (8 avant 2021) */
+  readonly telephone?: string | null | undefined
+  readonly principal?: boolean | undefined
+}
+
+/** Ce qui change d’un site */
+export interface ModificationSite {
+  /** Nom affiché */
+  readonly libelle?: string | undefined
+  /** Adresse */
+  readonly adresse?: string | null | undefined
+  /** Ville */
+  readonly ville?: string | null | undefined
+  /** Zone géographique */
+  readonly zone_id?: string | null | undefined
+  /** Latitude GPS */
+  readonly latitude?: number | null | undefined
+  /** Longitude GPS */
+  readonly longitude?: number | null | undefined
+  /** Interlocuteur sur place */
+  readonly contact_id?: string | null | undefined
+  /** État d'un site */
+  readonly statut?: StatutSite | undefined
+}
+
+/** Client à créer */
+export interface NouveauClient {
+  /** Nom de la société */
+  readonly raison_sociale: string
+  /** Forme juridique */
+  readonly forme_juridique?: string | null | undefined
+  /** Numéro au registre du commerce */
+  readonly rccm?: string | null | undefined
+  /** Numéro de compte contribuable */
+  readonly ncc?: string | null | undefined
+  /** Secteur d'activité */
+  readonly secteur_id?: string | null | undefined
+  /** Adresse de facturation */
+  readonly adresse_facturation?: string | null | undefined
+  /** Ville */
+  readonly ville?: string | null | undefined
+  /** Zone géographique */
+  readonly zone_id?: string | null | undefined
+  /** Un téléphone au format +225 suivi de 10 chiffres (8 avant 2021) */
+  readonly telephone?: string | null | undefined
+  /** Adresse électronique */
+  readonly email?: string | null | undefined
+  /** Interlocuteurs, le principal en premier */
+  readonly contacts?: NouveauContact[] | undefined
+  /** Sites */
+  readonly sites?: SiteInitial[] | undefined
+  /** Vrai quand la personne a comparé les fiches proches et que c’est une autre société */
+  readonly confirmer_doublon?: boolean | undefined
+}
+
+/** Contact d'un client */
+export interface NouveauContact {
+  /** Prénom */
+  readonly prenom: string
+  /** Nom */
+  readonly nom: string
+  /** Fonction dans la société */
+  readonly fonction?: string | null | undefined
+  /** Adresse électronique */
+  readonly email?: string | null | undefined
+  /** Un téléphone au format +225 suivi de 10 chiffres (8 avant 2021) */
+  readonly telephone?: string | null | undefined
+  readonly principal?: boolean | undefined
+}
+
+/** Site d'un client */
+export interface NouveauSite {
+  /** Nom affiché */
+  readonly libelle: string
+  /** Adresse */
+  readonly adresse?: string | null | undefined
+  /** Ville */
+  readonly ville?: string | null | undefined
+  /** Zone géographique */
+  readonly zone_id?: string | null | undefined
+  /** Latitude GPS */
+  readonly latitude?: number | null | undefined
+  /** Longitude GPS */
+  readonly longitude?: number | null | undefined
+  /** Interlocuteur sur place */
+  readonly contact_id?: string | null | undefined
+}
+
+/** Ce que l’on sait d’une société */
+export interface QuestionDoublon {
+  /** Nom de la société */
+  readonly raison_sociale?: string | undefined
+  /** Numéro au registre du commerce */
+  readonly rccm?: string | undefined
+  /** Numéro de compte contribuable */
+  readonly ncc?: string | undefined
+  /** Un téléphone au format +225 suivi de 10 chiffres (8 avant 2021) */
+  readonly telephone?: string | undefined
+  /** Adresses électroniques de la société et de ses contacts */
+  readonly emails?: string[] | undefined
+}
+
+/** Réservation avec le client, le partenaire et la personne qui a demandé */
+export interface ReservationDetail {
+  /** Identifiant */
+  readonly id: string
+  /** Client */
+  readonly client_id: string
+  /** Partenaire demandeur */
+  readonly partenaire_id: string
+  /** Utilisateur qui a fait la demande */
+  readonly demandee_par: string
+  /** État d'une réservation : à valider, conflit à arbitrer, validée, refusée, annulée */
+  readonly statut: StatutReservation
+  /** Contrôle de doublon fait à la demande, ou null */
+  readonly doublons_detectes: ControleDoublon | null
+  /** Raison du refus ou de l'annulation */
+  readonly motif_decision: string | null
+  /** Utilisateur qui a décidé */
+  readonly traitee_par: string | null
+  /** Décision. Instant ISO 8601 en UTC, à la milliseconde */
+  readonly traitee_le: string | null
+  /** Création. Instant ISO 8601 en UTC, à la milliseconde */
+  readonly cree_le: string
+  /** Dernière modification. Instant ISO 8601 en UTC, à la milliseconde */
+  readonly modifie_le: string
+  readonly client: ClientDemande
+  readonly partenaire: PartenaireResume
+  /** Personne qui a demandé */
+  readonly demandeur: Demandeur
+  /** Autres demandes en attente sur ce client ; null pour un partenaire */
+  readonly concurrentes: number | null
+}
+
+/** Site du nouveau client */
+export interface SiteInitial {
+  /** Nom affiché */
+  readonly libelle: string
+  /** Adresse */
+  readonly adresse?: string | null | undefined
+  /** Ville */
+  readonly ville?: string | null | undefined
+  /** Zone géographique */
+  readonly zone_id?: string | null | undefined
+  /** Latitude GPS */
+  readonly latitude?: number | null | undefined
+  /** Longitude GPS */
+  readonly longitude?: number | null | undefined
+  /** Rang du contact du site parmi les contacts, à partir de 0 */
+  readonly contact?: number | null | undefined
+}
+
 /** Une page d’une liste */
 export interface Page<Element> {
   readonly donnees: Element[]
@@ -722,6 +960,9 @@ export interface DetailsErreur {
   readonly double_authentification_requise: null
   readonly etat_incompatible: { readonly statut: string | null; readonly traitee_par?: string | null | undefined; readonly traitee_le?: string | null | undefined; readonly reservation_id?: string | undefined } | null
   readonly requete_en_cours: null
+  readonly client_existant: { readonly client_id: string | null }
+  readonly doublon_detecte: ControleDoublon
+  readonly contact_utilise: { readonly sites: string[] }
   readonly client_reserve: null
   readonly limite_atteinte: { readonly maximum: number }
   readonly version_perimee: { readonly modifie_le: string }
@@ -797,7 +1038,29 @@ export interface ListerOffresQuery {
   readonly actif?: boolean | undefined
 }
 
-/** Une fonction par opération du contrat */
+/** Paramètres de listerFileReservations */
+export interface ListerFileReservationsQuery {
+  /** Numéro de la page */
+  readonly page?: number | undefined
+  /** Nombre maximal d'éléments par page */
+  readonly taille?: number | undefined
+  /** Mots cherchés dans raison_sociale, rccm ou ncc, sans tenir compte des accents ni de la casse ; tous doivent y être */
+  readonly recherche?: string | undefined
+  /** Vrai : celles qui restent à décider ; faux : les autres */
+  readonly en_attente?: boolean | undefined
+  /** État d'une réservation : à valider, conflit à arbitrer, validée, refusée, annulée */
+  readonly statut?: StatutReservation | undefined
+  /** Résultat du contrôle de doublon */
+  readonly resultat?: ResultatDoublon | undefined
+  /** Partenaire */
+  readonly partenaire_id?: string | undefined
+  /** Client */
+  readonly client_id?: string | undefined
+  /** Les plus anciennes en premier (par défaut), ou les plus récentes */
+  readonly tri?: 'anciennes' | 'recentes' | undefined
+}
+
+/** Une fonction par opération du contrat, et par lecture de l’extension */
 export interface Operations<Options> {
   /** État du service */
   readonly lireSante: (options?: Options) => Promise<Sante>
@@ -819,6 +1082,10 @@ export interface Operations<Options> {
   readonly listerReservations: (query?: ListerReservationsQuery, options?: Options) => Promise<Page<Reservation>>
   /** Forfaits de données, avec le tarif en vigueur */
   readonly listerOffres: (query?: ListerOffresQuery, options?: Options) => Promise<Page<Offre>>
+  /** Réservations à traiter, les plus anciennes en premier */
+  readonly listerFileReservations: (query?: ListerFileReservationsQuery, options?: Options) => Promise<Page<ReservationDetail>>
+  /** Une réservation, avec le client, le partenaire et la personne qui a demandé */
+  readonly lireReservation: (id: string, options?: Options) => Promise<ReservationDetail>
 }
 
 /** Où chaque opération se trouve, si elle prend des paramètres, si elle se passe de jeton */
@@ -833,32 +1100,28 @@ export const operations: Record<keyof Operations<unknown>, { path: string; query
   listerSitesClient: { path: '/api/v1/clients/{id}/sites' },
   listerReservations: { path: '/api/v1/reservations', query: true },
   listerOffres: { path: '/api/v1/offres', query: true },
-}
-
-/** Demande d’un client : exactement un de client_id, rccm, ncc */
-export interface DemandeReservation {
-  readonly client_id?: string | undefined
-  readonly rccm?: string | undefined
-  readonly ncc?: string | undefined
-  readonly partenaire_id?: string | undefined
-}
-
-/** Décision de l'opérateur */
-export interface DecisionReservation {
-  /** Décision */
-  readonly decision: 'validee' | 'refusee'
-  /** Motif, lu par le partenaire */
-  readonly motif?: string | undefined
-}
-
-/** Annulation d'une demande en attente */
-export interface AnnulationReservation {
-  /** Motif, lu par le partenaire */
-  readonly motif: string
+  listerFileReservations: { path: '/extension/v1/reservations', query: true },
+  lireReservation: { path: '/extension/v1/reservations/{id}' },
 }
 
 /** Une fonction par action ; `Versioned` porte la version que la personne a lue */
 export interface Actions<Options, Versioned> {
+  /** Cherche les fiches proches d’une société, sans rien enregistrer */
+  readonly controlerDoublon: (body: QuestionDoublon, options?: Options) => Promise<ControleDoublon>
+  /** Crée un client, avec ses contacts et ses sites */
+  readonly creerClient: (body: NouveauClient, options?: Options) => Promise<ClientDetail>
+  /** Modifie un client */
+  readonly modifierClient: (id: string, body: ModificationClient, options: Versioned) => Promise<ClientDetail>
+  /** Ajoute un contact à un client */
+  readonly ajouterContact: (id: string, body: NouveauContact, options?: Options) => Promise<Contact>
+  /** Modifie un contact */
+  readonly modifierContact: (id: string, sous: string, body: ModificationContact, options: Versioned) => Promise<Contact>
+  /** Retire un contact */
+  readonly retirerContact: (id: string, sous: string, options: Versioned) => Promise<undefined>
+  /** Ajoute un site à un client */
+  readonly ajouterSite: (id: string, body: NouveauSite, options?: Options) => Promise<Site>
+  /** Modifie un site */
+  readonly modifierSite: (id: string, sous: string, body: ModificationSite, options: Versioned) => Promise<Site>
   /** Demande la réservation d’un client */
   readonly demanderReservation: (body: DemandeReservation, options?: Options) => Promise<Reservation>
   /** Valide ou refuse une réservation en attente */
@@ -867,8 +1130,16 @@ export interface Actions<Options, Versioned> {
   readonly annulerReservation: (id: string, body: AnnulationReservation, options: Versioned) => Promise<Reservation>
 }
 
-/** Où chaque action se fait, et si elle exige la version lue */
-export const actions: Record<keyof Actions<unknown, unknown>, { method: string; path: string; versioned?: true }> = {
+/** Où chaque action se fait, si elle exige la version lue, si elle se passe de contenu ou de clé */
+export const actions: Record<keyof Actions<unknown, unknown>, { method: string; path: string; versioned?: true; empty?: true; keyless?: true }> = {
+  controlerDoublon: { method: 'POST', path: '/extension/v1/clients/controle-doublon', keyless: true },
+  creerClient: { method: 'POST', path: '/extension/v1/clients' },
+  modifierClient: { method: 'PATCH', path: '/extension/v1/clients/{id}', versioned: true },
+  ajouterContact: { method: 'POST', path: '/extension/v1/clients/{id}/contacts' },
+  modifierContact: { method: 'PATCH', path: '/extension/v1/clients/{id}/contacts/{sous}', versioned: true },
+  retirerContact: { method: 'DELETE', path: '/extension/v1/clients/{id}/contacts/{sous}', versioned: true, empty: true },
+  ajouterSite: { method: 'POST', path: '/extension/v1/clients/{id}/sites' },
+  modifierSite: { method: 'PATCH', path: '/extension/v1/clients/{id}/sites/{sous}', versioned: true },
   demanderReservation: { method: 'POST', path: '/extension/v1/reservations' },
   deciderReservation: { method: 'POST', path: '/extension/v1/reservations/{id}/decision', versioned: true },
   annulerReservation: { method: 'POST', path: '/extension/v1/reservations/{id}/annulation', versioned: true },

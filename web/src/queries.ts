@@ -44,6 +44,16 @@ export function useReservations(query: Asked, enabled = true) {
   })
 }
 
+/** All requests on a client, with who asked. */
+export function useRequestsOn(client_id: string, enabled: boolean) {
+  const { listerFileReservations } = useApi()
+  return useQuery({
+    queryKey: ['requests', client_id],
+    queryFn: ({ signal }) => listerFileReservations({ client_id, taille: 100 }, { signal }),
+    enabled,
+  })
+}
+
 export function useOffres(query: Asked, enabled = true) {
   const { listerOffres } = useApi()
   return useQuery({

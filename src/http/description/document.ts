@@ -29,7 +29,7 @@ export interface Described {
 interface OpenApi {
   readonly info: Readonly<Record<'title' | 'version' | 'summary' | 'description', string>>
   readonly tags: readonly { readonly name: string; readonly description: string }[]
-  readonly paths: Readonly<Record<string, { readonly get: Get }>>
+  readonly paths: Readonly<Record<string, { readonly get?: Get }>>
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>
     readonly responses: Readonly<Record<string, { readonly description: string; readonly content: Content }>>
@@ -67,18 +67,22 @@ export const listOf = (path: string, all: readonly Described[]): Described | und
   all.find((candidate) => path.startsWith(`${candidate.path}/{id}`))
 
 const operationsOf = (openapi: OpenApi): Described[] =>
-  Object.entries(openapi.paths).map(([path, { get }]) => ({
-    id: get.operationId,
-    path,
-    tag: get.tags[0] ?? '',
-    summary: get.summary,
-    description: get.description,
-    parameters: get.parameters ?? [],
-    query: (get.parameters ?? []).filter((parameter) => parameter.in === 'query'),
-    open: get.security?.length === 0,
-    result: get.responses[200].content['application/json'].schema,
-    example: get.responses[200].content['application/json'].example,
-    refusals: Object.entries(get.responses).flatMap(([status, response]) =>
-      '$ref' in response ? [{ status, code: response.$ref.split('/').pop() ?? '' }] : [],
-    ),
-  }))
+  Object.entries(openapi.paths).flatMap(([path, { get }]) =>
+    get === undefined ? [] : [describedOf(path, get)],
+  )
+
+const describedOf = (path: string, get: Get): Described => ({
+  id: get.operationId,
+  path,
+  tag: get.tags[0] ?? '',
+  summary: get.summary,
+  description: get.description,
+  parameters: get.parameters ?? [],
+  query: (get.parameters ?? []).filter((parameter) => parameter.in === 'query'),
+  open: get.security?.length === 0,
+  result: get.responses[200].content['application/json'].schema,
+  example: get.responses[200].content['application/json'].example,
+  refusals: Object.entries(get.responses).flatMap(([status, response]) =>
+    '$ref' in response ? [{ status, code: response.$ref.split('/').pop() ?? '' }] : [],
+  ),
+})

@@ -136,7 +136,7 @@ const tagsOf = (path: string): string[] =>
 const json = (schema: Json, example: unknown): Json => ({ 'application/json': { schema, example } })
 
 /** The schema of the answer; an action that stores nothing answers with what it found. */
-const answerOf = ({ answer, status }: Action): TSchema | null =>
+export const answerOf = ({ answer, status }: Action): TSchema | null =>
   answer?.of ?? (status === 204 ? null : ControleDoublon)
 
 const rightsOf = ({ rights }: Action): string =>

@@ -27,7 +27,7 @@ export interface Deciding {
 }
 
 /** What a decision changes, and so has to be read again. */
-const CHANGED = ['reservations', 'total', 'clients', 'client']
+const CHANGED = ['reservations', 'requests', 'total', 'clients', 'client']
 
 /**
  * Decides reservations, wherever the person goes meanwhile. A choice that is made again after a failure is the same

@@ -22,7 +22,13 @@ const titles: Readonly<Record<Move, string>> = {
   annulee: 'Annuler la demande',
 }
 
-/** Asks for a confirmation, or for a reason. It stays until the answer is there; closed before, the work goes on. */
+const confirmations: Readonly<Record<Move, string>> = {
+  validee: 'Confirmer la validation',
+  refusee: 'Confirmer le refus',
+  annulee: 'Confirmer l’annulation',
+}
+
+/** Asks for a confirmation, or for a reason; the focus is on the first choice, so that Enter takes it. It stays until the answer is there; closed before, the work goes on. */
 export function DecisionDialog({ move, reservation, work, decide, close }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
@@ -62,17 +68,8 @@ export function DecisionDialog({ move, reservation, work, decide, close }: Dialo
           <Motif move={move} value={motif} write={write} />
         )}
         <div className="decision">
-          {/* Focused first: Enter confirms. */}
-          <button
-            type="submit"
-            className="button primary"
-            aria-disabled={work !== undefined}
-            // biome-ignore lint/a11y/noAutofocus: a dialog puts the focus on what confirms it
-            autoFocus={move === 'validee'}
-          >
-            {work === undefined
-              ? `Confirmer${move === 'validee' ? ' la validation' : ''}`
-              : moves[work.move].working}
+          <button type="submit" className="button primary" aria-disabled={work !== undefined}>
+            {work === undefined ? confirmations[move] : moves[work.move].working}
           </button>
           <button type="button" className="button" onClick={() => dialog.current?.close()}>
             {work === undefined ? 'Revenir' : 'Continuer sans attendre'}
@@ -143,8 +140,6 @@ function Motif({ move, value, write }: MotifProps) {
         Motif, que le partenaire lira
         <textarea
           ref={field}
-          // biome-ignore lint/a11y/noAutofocus: the dialog was opened to write it
-          autoFocus
           required
           maxLength={1000}
           rows={3}

@@ -19,7 +19,7 @@ interface ReservationDetailProps {
   readonly close: () => void
 }
 
-/** A reservation: who requests which client, the competing requests, the duplicate evidence, and the decision. */
+/** A reservation: who requests which client, what may be done, the competing requests and the duplicate evidence. */
 export function ReservationDetail({ reservation, work, decide, close }: ReservationDetailProps) {
   const { client_id, partenaire_id, statut, cree_le, traitee_le, motif_decision } = reservation
   return (
@@ -33,6 +33,7 @@ export function ReservationDetail({ reservation, work, decide, close }: Reservat
           <Icon name="close" />
         </button>
       </header>
+      <Decision reservation={reservation} work={work} decide={decide} />
       <Facts>
         <Fact name="Client demandé">
           <Link href={`/clients/${client_id}`}>
@@ -48,7 +49,6 @@ export function ReservationDetail({ reservation, work, decide, close }: Reservat
       </Facts>
       <Rivals open={reservation} />
       <Evidence reservation={reservation} />
-      <Decision reservation={reservation} work={work} decide={decide} />
     </>
   )
 }

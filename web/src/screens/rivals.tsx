@@ -1,7 +1,7 @@
-import type { Reservation } from 'antenne-client'
-import { moment } from '../format.ts'
+import type { PartenaireDetail, Reservation, ReservationDetail } from 'antenne-client'
+import { moment, several } from '../format.ts'
 import { statutPartenaire, statutReservation } from '../labels.ts'
-import { usePartenaire, useReservations } from '../queries.ts'
+import { usePartenaire, useRequestsOn } from '../queries.ts'
 import { Link } from '../router.tsx'
 import { useMe, useRights } from '../session/me.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -11,8 +11,8 @@ import { isPending } from './outcome-words.ts'
 /** All requests on a client, and those that are pending: operators alone see those of several partners. */
 export function useRivals(client_id: string, enabled: boolean) {
   const { organisation } = useMe()
-  const query = useReservations({ client_id, taille: 100 }, enabled && organisation.type === 'operateur')
-  const all = query.isPlaceholderData ? [] : (query.data?.donnees ?? [])
+  const query = useRequestsOn(client_id, enabled && organisation.type === 'operateur')
+  const all = query.data?.donnees ?? []
   return { all, pending: all.filter(({ statut }) => isPending(statut)) }
 }
 
@@ -34,11 +34,19 @@ export function Rivals({ open }: { readonly open: Reservation }) {
   )
 }
 
-function Rival({ rival, open }: { readonly rival: Reservation; readonly open: boolean }) {
-  const { id, client_id, partenaire_id, statut, cree_le, traitee_le } = rival
+const ZONES_SHOWN = 4
+
+function zonesOf({ zones }: PartenaireDetail): string {
+  const shown = zones.slice(0, ZONES_SHOWN).map(({ libelle }) => libelle)
+  const others = zones.length - shown.length
+  if (shown.length === 0) return 'aucune'
+  return shown.join(', ') + (others > 0 ? ` et ${several(others, 'autre')}` : '')
+}
+
+function Rival({ rival, open }: { readonly rival: ReservationDetail; readonly open: boolean }) {
+  const { id, client_id, partenaire_id, statut, cree_le, traitee_le, demandeur } = rival
   const can = useRights()
   const partner = usePartenaire(can('partenaires.consulter') ? partenaire_id : null).data
-  const zones = partner?.zones.map(({ libelle }) => libelle).join(', ')
   return (
     <li aria-current={open || undefined}>
       <h4>
@@ -47,14 +55,17 @@ function Rival({ rival, open }: { readonly rival: Reservation; readonly open: bo
       <p>
         <Badge value={statut} of={statutReservation} />
       </p>
-      <p className="note">Demandée le {moment(cree_le)}</p>
+      <p className="note">
+        Demandée le {moment(cree_le)}
+        {demandeur !== null && ` par ${demandeur.prenom} ${demandeur.nom}`}
+      </p>
       {traitee_le !== null && <p className="note">Décidée le {moment(traitee_le)}</p>}
       {partner !== undefined && (
         <p className="note">
           Partenaire : <Badge value={partner.statut} of={statutPartenaire} />
         </p>
       )}
-      {zones && <p className="note">Zones : {zones}</p>}
+      {partner !== undefined && <p className="note">Zones : {zonesOf(partner)}</p>}
       {open ? (
         <p className="note">Demande ouverte ici</p>
       ) : (
