@@ -55,6 +55,8 @@ export interface WorldOptions {
   /** A database that is there already, instead of a copy of a template; it is dropped with the world. */
   readonly database?: Awaited<ReturnType<typeof freshDatabase>>
   readonly environment?: Record<string, string>
+  /** Another way for actions to the database. */
+  readonly acting?: (connection: Connection) => Connection
   readonly logStream?: NodeJS.WritableStream
   /** Whether the page lets the demonstration accounts be tried. */
   readonly accounts?: boolean
@@ -70,7 +72,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const clock = { now: new Date(`${MADE_ON}T09:00:00.000Z`) }
   const service = await openService(config, {
     connection: readingOf(connection),
-    acting: [actingOf(connection)],
+    acting: [(options.acting ?? actingOf)(connection)],
     logLevel: options.logStream === undefined ? 'silent' : 'trace',
     ...(options.logStream === undefined ? {} : { logStream: options.logStream }),
     now: () => clock.now,

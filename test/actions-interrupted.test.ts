@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { actingOf } from '../harness/database/connection.ts'
+import { type Network, openNetwork } from '../harness/database/network.ts'
+import { insist } from '../harness/http/insist.ts'
+import { act } from './setup/acting.ts'
+import { operator, partner } from './setup/people.ts'
+import { prospects } from './setup/prospects.ts'
+import { openWorld, type World } from './setup/world.ts'
+
+let network: Network
+let world: World
+let mine: string
+let free: string[]
+beforeAll(async () => {
+  const { host, port = 5432, connectionString } = inject('server')
+  const url = connectionString === undefined ? undefined : new URL(connectionString)
+  network = await openNetwork(url === undefined ? `${host}/.s.PGSQL.${port}` : Number(url.port || 5432))
+  world = await openWorld({
+    acting: (connection) => {
+      const { user, database, connectionString: address } = actingOf(connection)
+      if (address === undefined) return { host: '127.0.0.1', port: network.port, user, database }
+      const through = new URL(address)
+      through.hostname = '127.0.0.1'
+      through.port = String(network.port)
+      return { connectionString: through.href }
+    },
+  })
+  world.now = new Date()
+  free = await prospects(world, 40)
+  const [row] = await world.sql<{ id: string }>(
+    'select partenaire.id from partenaire join utilisateur using (organisation_id) where utilisateur.email = $1',
+    [partner],
+  )
+  mine = row?.id ?? ''
+})
+afterAll(async () => {
+  await world.close()
+  await network.close()
+})
+
+/** What the answers of the database to one action are cut after: in the middle of each of its steps, its commit included. */
+const cuts = [
+  ...[0, 5, 90, 220, 400, 650, 1000, 1600, 2400, 3400],
+  // About where the key is stored and the transaction committed.
+  ...Array.from({ length: 24 }, (_, n) => 3900 + 25 * n),
+  10_000,
+]
+
+test('an action whose connection is lost at any moment happens once, and its key tells how it ended', async () => {
+  const outcomes = new Set<number>()
+  for (const cut of cuts) {
+    const client_id = free.shift()
+    const body = { client_id, partenaire_id: mine }
+    const given = { body, key: `coupure-${cut}` }
+    const ask = () => act(world, operator, '/reservations', given)
+    await insist(warm(cut))
+    network.cutAfter(cut)
+    const first = await ask()
+    network.mend()
+    outcomes.add(first.status)
+    expect([201, 503]).toContain(first.status)
+    const again = await insist(ask)
+    expect([cut, again.status]).toEqual([cut, 201])
+    if (first.status === 201) expect(again.text).toBe(first.text)
+    const made = await world.sql('select id from reservation where client_id = $1', [client_id])
+    expect(made).toEqual([{ id: again.body.id }])
+    const journaled = await world.sql(
+      `select distinct mouvement from journal where client_id = $1 and geste = 'demande'`,
+      [client_id],
+    )
+    expect(journaled).toHaveLength(1)
+  }
+  // Some were cut before they had ended, and some after.
+  expect([...outcomes].sort()).toEqual([201, 503])
+})
+
+/** A connection that is open already: what is cut next is the action's own. */
+const warm = (cut: number) => () =>
+  act(world, operator, '/clients/controle-doublon', { body: { ncc: `x${cut}` }, key: null })
