@@ -160,7 +160,7 @@ describe('several processes', () => {
     await command.close()
     const message = await failure(open(dataDir, { exclusive: true }))
     expect(message).toContain(dataDir)
-    expect(message).toContain('déjà à une autre instance')
+    expect(message).toContain('est déjà utilisé par une autre instance')
     expect(message).toContain('DATA_DIR')
     expect(await ask(service, 'select 1 as un')).toEqual([{ un: 1 }])
   })
