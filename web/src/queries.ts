@@ -6,6 +6,7 @@ import type {
   ListerPartenairesQuery,
   ListerReservationsQuery,
   PartenaireDetail,
+  ReservationDetail,
 } from 'antenne-client'
 import { useApi } from './api.ts'
 
@@ -41,6 +42,16 @@ export function useReservations(query: Asked, enabled = true) {
     queryFn: ({ signal }) => listerReservations(query as ListerReservationsQuery, { signal }),
     placeholderData: keepPreviousData,
     enabled,
+  })
+}
+
+/** One reservation, wherever it stands in the list. */
+export function useReservation(id: string | undefined): UseQueryResult<ReservationDetail> {
+  const { lireReservation } = useApi()
+  return useQuery({
+    queryKey: ['reservation', id],
+    queryFn: ({ signal }) => lireReservation(id as string, { signal }),
+    enabled: id !== undefined,
   })
 }
 

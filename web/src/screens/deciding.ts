@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { AntenneError, newKey, type Page, type Reservation } from 'antenne-client'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useMeans } from '../api.ts'
 import { useMe } from '../session/me.ts'
 import { tellOutcome } from '../ui/outcome.tsx'
@@ -27,7 +27,7 @@ export interface Deciding {
 }
 
 /** What a decision changes, and so has to be read again. */
-const CHANGED = ['reservations', 'requests', 'total', 'clients', 'client']
+const CHANGED = ['reservations', 'reservation', 'requests', 'total', 'clients', 'client']
 
 /**
  * Decides reservations, wherever the person goes meanwhile. A choice that is made again after a failure is the same
@@ -39,6 +39,14 @@ export function useDeciding(): Deciding {
   const queries = useQueryClient()
   const keys = useRef(new Map<string, string>())
   const [works, setWorks] = useState<Record<string, Work>>({})
+  const atWork = Object.keys(works).length > 0
+  useEffect(() => {
+    if (!atWork) return
+    // Leaving now would leave the outcome unknown: the browser asks first.
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [atWork])
 
   const decide = async (reservation: Reservation, { move, motif }: Choice): Promise<boolean> => {
     const { id, modifie_le: version } = reservation

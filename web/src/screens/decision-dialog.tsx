@@ -28,7 +28,10 @@ const confirmations: Readonly<Record<Move, string>> = {
   annulee: 'Confirmer l’annulation',
 }
 
-/** Asks for a confirmation, or for a reason; the focus is on the first choice, so that Enter takes it. It stays until the answer is there; closed before, the work goes on. */
+/**
+ * Asks for a confirmation, or for a reason; the focus is on the first choice, so that Enter takes it. It stays until the
+ * answer is there; closed before, the work goes on.
+ */
 export function DecisionDialog({ move, reservation, work, decide, close }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
@@ -86,16 +89,20 @@ export function DecisionDialog({ move, reservation, work, decide, close }: Dialo
 
 /** What a validation does, said beforehand. */
 function Consequences({
-  reservation: { id, client_id, partenaire_id },
+  reservation: { id, client_id, partenaire_id, statut },
 }: {
   readonly reservation: Reservation
 }) {
-  const others = useRivals(client_id, true).pending.filter((rival) => rival.id !== id)
+  const { known, pending } = useRivals(client_id, true)
+  const others = pending.filter((rival) => rival.id !== id)
   return (
     <>
       <p>
         <ClientName id={client_id} /> sera attribué à <PartnerName id={partenaire_id} />.
       </p>
+      {!known && statut === 'conflit' && (
+        <p className="banner">Les autres demandes sur ce client seront refusées.</p>
+      )}
       {others.length > 0 && (
         <p className="banner">
           {several(others.length, 'autre demande', 'autres demandes')} sur ce client{' '}

@@ -3,7 +3,7 @@ import { type ComponentProps, useEffect, useRef } from 'react'
 import { useFilters } from '../filters.ts'
 import { count, day, moment, several } from '../format.ts'
 import { resultatDoublon, statutReservation } from '../labels.ts'
-import { useReservations } from '../queries.ts'
+import { useReservation, useReservations } from '../queries.ts'
 import { navigate, useSearch } from '../router.tsx'
 import { useRights } from '../session/me.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -32,7 +32,13 @@ export function Reservations() {
   const query = useReservations({ ...values, page, taille })
   const open = new URLSearchParams(useSearch()).get('ouverte') ?? undefined
   const total = query.data?.pagination.total
-  const chosen = query.data?.donnees.find(({ id }) => id === open)
+  const rows = query.data?.donnees
+  const shown = rows?.find(({ id }) => id === open)
+  // A link to a reservation holds wherever it stands in the list by now.
+  const elsewhere = useReservation(rows === undefined || shown !== undefined ? undefined : open)
+  const chosen = shown ?? elsewhere.data
+  const latest = useRef(rows)
+  latest.current = rows
   const columns = useColumns(chosen !== undefined)
   const here = filters.pageHref(page)
   const openHref = (id: string) => `${here}${here.includes('?') ? '&' : '?'}ouverte=${id}`
@@ -41,7 +47,7 @@ export function Reservations() {
     const over = await decide(reservation, choice)
     // Who went elsewhere meanwhile stays there.
     if (over && isOpen(reservation.id)) {
-      const next = nextPending(query.data?.donnees ?? [], reservation)
+      const next = nextPending(latest.current ?? [], reservation, choice)
       navigate(next === undefined ? here : openHref(next.id), { replace: true })
     }
     return over
@@ -78,6 +84,11 @@ export function Reservations() {
           </p>
         )}
       </search>
+      {elsewhere.isError && (
+        <p className="banner" role="alert">
+          La réservation demandée n’a pas pu être ouverte. {elsewhere.error.message}
+        </p>
+      )}
       <Loaded query={query} skeleton={<TableSkeleton rows={12} columns={5} />} clear={filters.clear}>
         {({ donnees, pagination }) =>
           donnees.length === 0 ? (
@@ -115,10 +126,11 @@ export function Reservations() {
 
 const isOpen = (id: string): boolean => new URLSearchParams(location.search).get('ouverte') === id
 
-/** The oldest request of the page that still waits; a validation decided all those on its client. */
-const nextPending = (rows: readonly Reservation[], decided: Reservation): Reservation | undefined =>
+/** The oldest request of the page that still waits; a validation decides all those on its client. */
+const nextPending = (rows: readonly Reservation[], decided: Reservation, { move }: Choice) =>
   rows
-    .filter(({ statut, client_id }) => isPending(statut) && client_id !== decided.client_id)
+    .filter(({ id, statut }) => isPending(statut) && id !== decided.id)
+    .filter(({ client_id }) => move !== 'validee' || client_id !== decided.client_id)
     .sort((one, other) => one.cree_le.localeCompare(other.cree_le))[0]
 
 type OpenedProps = ComponentProps<typeof ReservationDetail>

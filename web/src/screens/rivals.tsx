@@ -13,7 +13,7 @@ export function useRivals(client_id: string, enabled: boolean) {
   const { organisation } = useMe()
   const query = useRequestsOn(client_id, enabled && organisation.type === 'operateur')
   const all = query.data?.donnees ?? []
-  return { all, pending: all.filter(({ statut }) => isPending(statut)) }
+  return { known: query.data !== undefined, all, pending: all.filter(({ statut }) => isPending(statut)) }
 }
 
 /** The competing requests on a client, side by side, the open one among them. */
