@@ -187,7 +187,13 @@ test('a partner cancels its own request, and decides nothing', async () => {
   const [row] = (await pending(1)) as [Shown]
   const page = await open(partner, row)
   await button(page, 'Annuler la demande').click()
-  await page.getByRole('dialog').getByLabel(/Motif/).fill('Le client a changé d’avis.')
+  await page
+    .getByRole('dialog')
+    .getByLabel(/Motif,/)
+    .fill('Le client a changé d’avis.')
+  await page.reload()
+  await button(page, 'Annuler la demande').click()
+  // What was typed is still there.
   await page.getByRole('button', { name: 'Confirmer l’annulation' }).click()
   await told(page, /demande annulée/)
   expect(await now(row)).toEqual({ statut: 'annulee', motif_decision: 'Le client a changé d’avis.' })

@@ -35,16 +35,17 @@ const confirmations: Readonly<Record<Move, string>> = {
 export function DecisionDialog({ move, reservation, work, decide, close }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  const [motif, setMotif] = useState(() => (move === 'validee' ? '' : draftOf(reservation.id)))
+  const draft = `${move} ${reservation.id}`
+  const [motif, setMotif] = useState(() => (move === 'validee' ? '' : draftOf(draft)))
   useEffect(() => dialog.current?.showModal(), [])
   const write = (text: string) => {
     setMotif(text)
-    keepDraft(reservation.id, text)
+    keepDraft(draft, text)
   }
   const submit = async () => {
     if (work !== undefined || (move !== 'validee' && motif.trim() === '')) return
     const over = await decide({ move, motif: motif.trim() })
-    if (over) keepDraft(reservation.id, '')
+    if (over) keepDraft(draft, '')
     // What was typed is found again when it is opened again.
     dialog.current?.close()
   }

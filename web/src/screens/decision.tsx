@@ -27,7 +27,6 @@ function useMoves({ statut }: Reservation): readonly Move[] {
 /** The buttons that decide a reservation, for whom may; each opens what has to be said or confirmed first. */
 export function Decision({ reservation, work, decide }: DecisionProps) {
   const may = useMoves(reservation)
-  const { organisation, utilisateur } = useMe()
   const [open, setOpen] = useState<Move | null>(null)
   const keyed = may.includes('validee') && work === undefined
   useEffect(() => {
@@ -44,13 +43,6 @@ export function Decision({ reservation, work, decide }: DecisionProps) {
     return () => removeEventListener('keydown', onKeyDown)
   }, [keyed])
   if (may.length === 0) return null
-  if (organisation.type === 'operateur' && !utilisateur.double_authentification) {
-    return (
-      <p className="banner">
-        Pour décider, activez la double authentification de votre compte chez votre fournisseur d’identité.
-      </p>
-    )
-  }
   return (
     <div className="decision">
       {may.map((move) => (

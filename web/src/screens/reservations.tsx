@@ -1,27 +1,25 @@
 import type { Reservation } from 'antenne-client'
-import { type ComponentProps, useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { useFilters } from '../filters.ts'
-import { count, day, moment, several } from '../format.ts'
-import { resultatDoublon, statutReservation } from '../labels.ts'
+import { count, several } from '../format.ts'
+import { statutReservation } from '../labels.ts'
 import { useReservation, useReservations } from '../queries.ts'
 import { navigate, useSearch } from '../router.tsx'
-import { useRights } from '../session/me.ts'
-import { Badge } from '../ui/badge.tsx'
 import { ClearFilters } from '../ui/clear-filters.tsx'
 import { EmptyList } from '../ui/empty-list.tsx'
 import { ExportButton } from '../ui/export.tsx'
-import { isDialogOpen } from '../ui/keys.tsx'
 import { Loaded } from '../ui/loaded.tsx'
-import { ClientName, PartnerName } from '../ui/names.tsx'
+import { ClientName } from '../ui/names.tsx'
 import { Pagination } from '../ui/pagination.tsx'
 import { PartnerFilter } from '../ui/partner-filter.tsx'
 import { optionsOf, Select } from '../ui/select.tsx'
-import { type Column, Table, TableSkeleton } from '../ui/table.tsx'
+import { Table, TableSkeleton } from '../ui/table.tsx'
 import { Title } from '../ui/title.tsx'
 import { type Choice, useDeciding } from './deciding.ts'
 import { useExportedReservations } from './exported-reservations.ts'
+import { Opened } from './opened-reservation.tsx'
 import { isPending } from './outcome-words.ts'
-import { ReservationDetail } from './reservation.tsx'
+import { useColumns } from './reservation-columns.tsx'
 
 const names = ['statut', 'partenaire_id', 'client_id'] as const
 
@@ -132,93 +130,3 @@ const nextPending = (rows: readonly Reservation[], decided: Reservation, { move 
     .filter(({ id, statut }) => isPending(statut) && id !== decided.id)
     .filter(({ client_id }) => move !== 'validee' || client_id !== decided.client_id)
     .sort((one, other) => one.cree_le.localeCompare(other.cree_le))[0]
-
-type OpenedProps = ComponentProps<typeof ReservationDetail>
-
-/** The open reservation takes the focus; its row has it when it is closed. */
-function Opened(props: OpenedProps) {
-  const { reservation, close } = props
-  const panel = useRef<HTMLElement>(null)
-  useEffect(() => {
-    const before = document.activeElement
-    panel.current?.focus({ preventScroll: true })
-    // On a narrow screen it replaces the list, which may be scrolled far down.
-    if ((panel.current?.getBoundingClientRect().top ?? 0) < 0) panel.current?.scrollIntoView()
-    return () => {
-      const row = document.querySelector<HTMLElement>(`.row-link[href*="ouverte=${reservation.id}"]`)
-      if (row !== null) row.focus()
-      else if (before instanceof HTMLElement) before.focus()
-    }
-  }, [reservation.id])
-  return (
-    <section
-      ref={panel}
-      tabIndex={-1}
-      className="panel"
-      aria-labelledby="reservation-title"
-      onKeyDown={(event) => event.key === 'Escape' && !isDialogOpen() && close()}
-    >
-      <ReservationDetail {...props} />
-    </section>
-  )
-}
-
-/** Beside an open reservation there is room only for the essential columns. */
-function useColumns(narrow: boolean): [Column<Reservation>, ...Column<Reservation>[]] {
-  const named = useRights()('partenaires.consulter')
-  const state: Column<Reservation> = {
-    title: 'État',
-    cell: ({ statut }) => <Badge value={statut} of={statutReservation} />,
-  }
-  if (narrow) return [essential(named), state]
-  const partner: Column<Reservation> = {
-    title: 'Partenaire',
-    named: true,
-    cell: ({ partenaire_id }) => <PartnerName id={partenaire_id} />,
-  }
-  return [
-    { title: 'Client demandé', named: true, cell: ({ client_id }) => <ClientName id={client_id} /> },
-    state,
-    ...(named ? [partner] : []),
-    { title: 'Demandée le', numeric: true, cell: ({ cree_le }) => moment(cree_le) },
-    ...checkedAndDecided,
-  ]
-}
-
-const essential = (named: boolean): Column<Reservation> => ({
-  title: 'Client demandé',
-  named: true,
-  cell: ({ client_id, partenaire_id, cree_le }) => (
-    <>
-      <ClientName id={client_id} />
-      <small className="below">
-        le {day(cree_le)}
-        {named && (
-          <>
-            , par <PartnerName id={partenaire_id} />
-          </>
-        )}
-      </small>
-    </>
-  ),
-})
-
-const checkedAndDecided: readonly Column<Reservation>[] = [
-  {
-    title: 'Contrôle de doublon',
-    wraps: true,
-    cell: ({ doublons_detectes: check }) =>
-      check === null ? (
-        <span className="nothing">non contrôlée</span>
-      ) : (
-        <Badge value={check.resultat} of={resultatDoublon} />
-      ),
-  },
-  {
-    title: 'Décidée le',
-    numeric: true,
-    secondary: true,
-    cell: ({ traitee_le }) =>
-      traitee_le === null ? <span className="nothing">en attente</span> : moment(traitee_le),
-  },
-]
