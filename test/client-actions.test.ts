@@ -63,6 +63,24 @@ describe('an action', () => {
     expect(cancelled).toMatchObject({ statut: 'annulee', motif_decision: 'Demande faite par erreur.' })
   })
 
+  test('on a client, its contacts and sites: two ids in the path, a change, a removal without an answer', async () => {
+    const { id } = await client.creerClient({ raison_sociale: 'Zwq Vkjx Plbrt', confirmer_doublon: true })
+    const contact = await client.ajouterContact(id, { prenom: 'Aya', nom: 'Brou' })
+    const site = await client.ajouterSite(id, { libelle: 'Dépôt', contact_id: null })
+    const changed = await client.modifierContact(
+      id,
+      contact.id,
+      { fonction: 'Gérante' },
+      { version: contact.modifie_le },
+    )
+    expect([changed.fonction, site.libelle]).toEqual(['Gérante', 'Dépôt'])
+    const gone = await client.retirerContact(id, contact.id, { version: changed.modifie_le })
+    expect(gone).toBeUndefined()
+    expect((await client.lireClient(id)).contacts).toEqual([])
+    const { resultat } = await client.controlerDoublon({ raison_sociale: 'Zwq Vkjx Plbrt' })
+    expect(resultat).toBe('doublon_potentiel')
+  })
+
   test('lists that were read before are asked for anew after it', async () => {
     const { id, client_id, modifie_le: version } = await pending()
     const { fetch, exchanges } = notedFetch()
