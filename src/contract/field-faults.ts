@@ -8,10 +8,15 @@ export interface FieldFault {
   readonly message: string
 }
 
+/** An error against the schema, with what the person should do. */
+export interface SchemaFault extends FieldFault {
+  readonly remedy: string
+}
+
 export type Fields = Record<string, unknown>
 
 /** The faulty fields of a value, at any depth. */
-export function fieldFaults(schema: Schema, value: unknown, path = ''): FieldFault[] {
+export function fieldFaults(schema: Schema, value: unknown, path = ''): SchemaFault[] {
   if (Value.Check(schema, value)) return []
   const present = presentOf(schema)
   const kind = kindOf(present)
@@ -22,7 +27,8 @@ export function fieldFaults(schema: Schema, value: unknown, path = ''): FieldFau
     )
     if (faults.length > 0) return faults
   }
-  return [{ field: path, message: `${shown(value)} ; attendu : ${expectation(schema)}` }]
+  const remedy = `Donnez ${expectation(schema)}.`
+  return [{ field: path, message: `${shown(value)} ; attendu : ${expectation(schema)}`, remedy }]
 }
 
 function objectFaults(
@@ -30,16 +36,26 @@ function objectFaults(
   fields: Readonly<Record<string, Schema>>,
   value: Fields,
   path: string,
-): FieldFault[] {
+): SchemaFault[] {
   const inside = (field: string) => (path === '' ? field : `${path}.${field}`)
   const required = new Set(schema.required)
   const unknown = Object.keys(value)
     .filter((field) => !Object.hasOwn(fields, field))
-    .map((field) => ({ field: inside(field), message: 'champ inconnu ; retirez-le ou corrigez son nom' }))
+    .map((field) => ({
+      field: inside(field),
+      message: 'champ inconnu ; retirez-le ou corrigez son nom',
+      remedy: 'Champ inconnu : retirez-le.',
+    }))
   const wrong = Object.entries(fields).flatMap(([field, type]) => {
     if (Object.hasOwn(value, field)) return fieldFaults(type, value[field], inside(field))
     if (!required.has(field)) return []
-    return [{ field: inside(field), message: `champ manquant ; attendu : ${expectation(type)}` }]
+    return [
+      {
+        field: inside(field),
+        message: `champ manquant ; attendu : ${expectation(type)}`,
+        remedy: 'Remplissez ce champ.',
+      },
+    ]
   })
   return [...unknown, ...wrong]
 }

@@ -7,18 +7,13 @@ import type { Action } from './action.ts'
 export function readBody({ body: schema, rules }: Action, given: unknown): never {
   const body = trimmed(schema as Schema, given)
   const faults = Object.fromEntries(
-    fieldFaults(schema as Schema, body).map(({ field, message }) => [
-      field === '' ? 'corps' : field,
-      sentence(message),
-    ]),
+    fieldFaults(schema as Schema, body).map(({ field, remedy }) => [field === '' ? 'corps' : field, remedy]),
   )
   Object.assign(faults, textFaults(body, ''))
   const found = Object.keys(faults).length > 0 ? faults : rules(body as never)
   if (Object.keys(found).length > 0) throw new Refusal('parametres_invalides', { details: found })
   return body as never
 }
-
-const sentence = (message: string): string => `${message.charAt(0).toUpperCase()}${message.slice(1)}.`
 
 /** The value with the white space around its texts dropped. Ids are in lower case, as everywhere. */
 function trimmed(schema: Schema, value: unknown): unknown {

@@ -5,6 +5,7 @@
 export const addresses = {
   home: '/',
   clients: '/clients',
+  newClient: '/clients/nouveau',
   client: '/clients/:id',
   partners: '/partenaires',
   partner: '/partenaires/:id',

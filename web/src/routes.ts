@@ -28,6 +28,11 @@ export const routes: readonly Route[] = [
   route(addresses.home, null, async () => (await import('./screens/home.tsx')).Home),
   route(addresses.clients, 'clients.consulter', async () => (await import('./screens/clients.tsx')).Clients),
   route(
+    addresses.newClient,
+    'clients.creer',
+    async () => (await import('./screens/new-client.tsx')).NewClient,
+  ),
+  route(
     addresses.client,
     'clients.consulter',
     async () => (await import('./screens/client.tsx')).ClientScreen,

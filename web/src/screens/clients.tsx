@@ -4,6 +4,7 @@ import { useFilters } from '../filters.ts'
 import { amount, day, phone } from '../format.ts'
 import { origineClient, statutClient, statutKyc } from '../labels.ts'
 import { useClients } from '../queries.ts'
+import { Link } from '../router.tsx'
 import { useRights } from '../session/me.ts'
 import { Badge } from '../ui/badge.tsx'
 import { ListScreen } from '../ui/list-screen.tsx'
@@ -23,6 +24,7 @@ export function Clients() {
   const query = useClients({ ...values, page, taille })
   const exported = useExportedClients(values)
   const { secteurs } = useMeans().configuration
+  const can = useRights()
   const fields = (
     <>
       <Search
@@ -64,9 +66,16 @@ export function Clients() {
       columns={useColumns()}
       href={({ id }) => `/clients/${id}`}
       exported={exported}
+      create={can('clients.creer') ? <NewClientLink /> : undefined}
     />
   )
 }
+
+const NewClientLink = () => (
+  <Link className="button primary" href="/clients/nouveau">
+    Nouveau client
+  </Link>
+)
 
 function useColumns(): [Column<Client>, ...Column<Client>[]] {
   const can = useRights()

@@ -22,11 +22,13 @@ interface ListScreenProps<Row> {
   readonly columns: readonly [Column<Row>, ...Column<Row>[]]
   readonly href: (row: Row) => string
   readonly exported: Exported<Row>
+  /** The way to add one, for those who may. */
+  readonly create?: ReactNode
 }
 
 /** A list: its filters, rows and pages. The current page stays until the next one is there. */
 export function ListScreen<Row extends { readonly id: string }>(props: ListScreenProps<Row>) {
-  const { title, noun, query, filters, fields, columns, href, exported } = props
+  const { title, noun, query, filters, fields, columns, href, exported, create } = props
   const total = query.data?.pagination.total
   return (
     <>
@@ -37,6 +39,7 @@ export function ListScreen<Row extends { readonly id: string }>(props: ListScree
         </p>
         <ClearFilters filters={filters} />
         <ExportButton exported={exported} />
+        {create}
       </header>
       <search className="filters">{fields}</search>
       <Loaded

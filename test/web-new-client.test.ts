@@ -1,0 +1,90 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { violationsOf } from './setup/axe.ts'
+import { openBrowser } from './setup/browser.ts'
+import { openSite, type Site } from './setup/page.ts'
+import { clientUser, competitor, partner } from './setup/people.ts'
+
+let browser: Browser
+let site: Site
+beforeAll(async () => {
+  browser = await openBrowser()
+  site = await openSite(browser)
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+test('a partner creates a client: warned of a close one, kept through a reload, sent once', async () => {
+  const page = await site.openAs(partner, '/clients')
+  await page.getByRole('link', { name: 'Nouveau client' }).click()
+  await page.getByRole('heading', { name: 'Nouveau client', level: 1 }).waitFor()
+  const [close] = (await site.get(partner, '/api/v1/clients?taille=1')).body.donnees
+  const field = (name: string) => page.getByLabel(name, { exact: true })
+  await field('Raison sociale (obligatoire)').fill(close.raison_sociale)
+  await field('Ville').fill('Man')
+  await page.getByText('Des fiches proches existent déjà').waitFor()
+  expect(await page.getByRole('link', { name: close.raison_sociale }).getAttribute('href')).toBe(
+    `/clients/${close.id}`,
+  )
+  await page.getByRole('button', { name: 'Ajouter un contact' }).click()
+  await field('Prénom (obligatoire)').fill('Awa')
+  // What was typed is there again after a reload.
+  await page.reload()
+  expect(await field('Ville').inputValue()).toBe('Man')
+  expect(await field('Prénom (obligatoire)').inputValue()).toBe('Awa')
+  // The service says what is missing, beside the field.
+  await page.getByRole('button', { name: 'Créer le client' }).click()
+  await page.locator('.fault').waitFor()
+  expect(await violationsOf(page)).toEqual([])
+  await field('Nom (obligatoire)').fill('Koné')
+  await field('Raison sociale (obligatoire)').fill('Zorvixquon Brydax Felgup')
+  await page.getByRole('button', { name: 'Créer le client' }).click()
+  await page.getByRole('heading', { name: 'Zorvixquon Brydax Felgup' }).waitFor()
+  expect(await site.sql(`select from client where raison_sociale like 'Zorvixquon%'`)).toHaveLength(1)
+  await page.goto(`${site.address}/clients/nouveau`)
+  expect(await field('Ville').inputValue()).toBe('')
+  await page.context().close()
+})
+
+test('a number that another partner’s client has leads to a request, which is refused without a word about it', async () => {
+  const [held] = await site.sql<{ id: string }>(
+    `update client set ncc = '7711223 Q' where id = (select client.id from client join partenaire on partenaire.id = partenaire_actuel_id
+      join utilisateur on utilisateur.organisation_id = partenaire.organisation_id where utilisateur.email = $1 limit 1) returning id`,
+    [competitor],
+  )
+  expect(held).toBeDefined()
+  const page = await site.openAs(partner, '/clients/nouveau', { viewport: { width: 390, height: 800 } })
+  await page.getByLabel('Raison sociale (obligatoire)').fill('Hylkevjom Daxbry Quonfel')
+  await page.getByLabel('NCC').fill('7711223Q')
+  await page.getByRole('button', { name: 'Créer le client' }).click()
+  await page.getByRole('button', { name: 'Demander cette réservation' }).click()
+  await page.getByText('Ce client ne peut pas être demandé par ce numéro').waitFor()
+  expect(await violationsOf(page)).toEqual([])
+  const wide = await page.evaluate('document.documentElement.scrollWidth <= innerWidth')
+  expect(wide).toBe(true)
+  await page.context().close()
+})
+
+test('a network that is gone for a while: it goes on by itself, and the client is created once', async () => {
+  const page = await site.openAs(partner, '/clients/nouveau')
+  await page.getByLabel('Raison sociale (obligatoire)').fill('Gupfelhyl Vixzor Kevjom')
+  await page.keyboard.press('Tab')
+  await page.getByText('Aucune fiche proche').waitFor()
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Créer le client' }).click()
+  await page.getByText('nouvel essai automatique').waitFor()
+  await page.context().setOffline(false)
+  await page.getByRole('heading', { name: 'Gupfelhyl Vixzor Kevjom' }).waitFor()
+  expect(await site.sql(`select from client where raison_sociale like 'Gupfelhyl%'`)).toHaveLength(1)
+  await page.context().close()
+})
+
+test('who may not create sees no way to it', async () => {
+  const page = await site.openAs(clientUser, '/clients')
+  await page.getByRole('table').waitFor()
+  expect(await page.getByRole('link', { name: 'Nouveau client' }).count()).toBe(0)
+  await page.context().close()
+  expect(site.complaints).toEqual([])
+})

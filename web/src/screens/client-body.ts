@@ -1,0 +1,33 @@
+import type { NouveauClient } from 'antenne-client'
+import type { ClientDraft } from './client-draft.ts'
+
+/** A number as people write it, in the form of the service: `07 00 00 00 01` is `+2250700000001`. */
+export function phoneOf(text: string): string {
+  const digits = text.replace(/[\s.()-]/g, '').replace(/^00/, '+')
+  return /^\d{10}$/.test(digits) ? `+225${digits}` : digits
+}
+
+const given = <Value>(value: Value | '' | undefined): value is Value => value !== '' && value !== undefined
+const present = <Part extends object>(part: Part) =>
+  Object.fromEntries(Object.entries(part).filter(([, value]) => given(value)))
+
+const numberOf = (text: string): number | '' => (text.trim() === '' ? '' : Number(text.replace(',', '.')))
+
+/** What is sent of a draft: what was filled in. */
+export function bodyOf({ fields, contacts, sites }: ClientDraft): NouveauClient {
+  const trimmed = Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, text.trim()]))
+  return {
+    ...present({ ...trimmed, telephone: phoneOf(fields.telephone) }),
+    ...(contacts.length > 0 && {
+      contacts: contacts.map((contact, index) => ({
+        ...present({ ...contact, telephone: phoneOf(contact.telephone) }),
+        principal: index === 0,
+      })),
+    }),
+    ...(sites.length > 0 && {
+      sites: sites.map((site) =>
+        present({ ...site, latitude: numberOf(site.latitude), longitude: numberOf(site.longitude) }),
+      ),
+    }),
+  } as NouveauClient
+}
