@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Answer } from '../harness/http/ask.ts'
-import { type Crowd, crowdAt } from './setup/load-callers.ts'
+import { type Crowd, crowdAt, type Tally } from './setup/load-callers.ts'
 import { type LoadedService, startLoadedService } from './setup/load-service.ts'
 import { operator } from './setup/people.ts'
 
@@ -42,10 +42,8 @@ describe(`${CALLERS} callers at once, for a while`, () => {
   beforeAll(async () => {
     const authorization = `Bearer ${await service.token(operator)}`
     // Until everybody was refused more than once, many were served, and the health has told of it again and again.
-    const over = (heard: readonly Answer[]) => {
-      const refused = heard.filter(isRefusal).length
-      return refused > CALLERS && heard.length - refused > 100 && unwell().length >= 8
-    }
+    const over = ({ answered, refused }: Tally) =>
+      refused > CALLERS && answered - refused > 100 && unwell().length >= 8
     let loading = true
     const crowding = crowdAt(
       service.port,

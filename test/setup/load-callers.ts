@@ -10,20 +10,32 @@ export interface Crowd {
   readonly connections: number
 }
 
+/** How many were answered so far, and how many of them with 503. */
+export interface Tally {
+  answered: number
+  refused: number
+}
+
 /** So many callers, each on a connection of its own, ask one thing after the other until they have heard enough. */
 export async function crowdAt(
   port: number,
   callers: number,
   request: { readonly paths: readonly string[]; readonly headers: Record<string, string> },
-  over: (heard: readonly Answer[]) => boolean,
+  over: (tally: Tally) => boolean,
 ): Promise<Crowd> {
   const answers: Answer[] = []
   const failures: string[] = []
+  const tally: Tally = { answered: 0, refused: 0 }
+  const hear = (answer: Answer) => {
+    answers.push(answer)
+    tally.answered += 1
+    if (answer.status === 503) tally.refused += 1
+  }
   const sockets = new Set<unknown>()
   let turn = 0
   const call = async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-    while (!over(answers)) {
+    while (!over(tally)) {
       turn += 1
       const path = request.paths[turn % request.paths.length] ?? '/'
       const asked = ask(`http://127.0.0.1:${port}${path}`, {
@@ -31,10 +43,7 @@ export async function crowdAt(
         agent,
         on: (socket) => sockets.add(socket),
       })
-      await asked.then(
-        (answer) => answers.push(answer),
-        (error) => failures.push(String(error)),
-      )
+      await asked.then(hear, (error) => failures.push(String(error)))
     }
     agent.destroy()
   }
