@@ -16,7 +16,7 @@ export interface Mutant {
 const SCOPE = 'src/identity/scope.ts'
 const VISIBILITY = 'src/identity/visibility.ts'
 const LIST_RULES = 'src/identity/list-rules.ts'
-const CLIENTS = 'src/database/migrations/0007_visibilite.sql'
+const CLIENTS = 'src/database/migrations/0012_lecteurs.sql'
 const RIGHTS = 'src/database/migrations/0011_droits.sql'
 
 /** Every mutant of what says who sees what. */
@@ -33,7 +33,7 @@ export async function mutantsOf(root: string): Promise<Mutant[]> {
       ...ofRules(source),
       ...ofChoices(source),
     ]),
-    ...inFile(CLIENTS, clients ?? '', (source) => mutationsOf(source, viewIn(source, 'client_portee'))),
+    ...inFile(CLIENTS, clients ?? '', (source) => mutationsOf(source, viewIn(source, 'client_lecteur'))),
     ...inFile(RIGHTS, rights ?? '', (source) => mutationsOf(source, viewIn(source, 'droit'))),
   ]
 }
