@@ -246,8 +246,12 @@ describe('what runs elsewhere', () => {
       expect([...new Set(page.flatMap(packagesOf))].sort()).toEqual(taken)
     })
 
-    test('keeps no token: what it stores is an appearance, keys turned off, an e-mail, a way back, a motif not sent yet', () => {
-      expect(naming('localStorage')).toEqual(['web/src/ui/account.tsx', 'web/src/ui/keys.tsx'])
+    test('keeps no token: what it stores is an appearance, keys turned off, an e-mail, a way back, what is not sent yet', () => {
+      expect(naming('localStorage')).toEqual([
+        'web/src/screens/client-draft.ts',
+        'web/src/ui/account.tsx',
+        'web/src/ui/keys.tsx',
+      ])
       expect(naming('sessionStorage')).toEqual([
         'web/src/screens/motifs.ts',
         'web/src/session/demonstration.ts',

@@ -43,6 +43,9 @@ test('a partner creates a client: warned of a close one, kept through a reload, 
   await page.getByRole('button', { name: 'Créer le client' }).click()
   await page.getByRole('heading', { name: 'Zorvixquon Brydax Felgup' }).waitFor()
   expect(await site.sql(`select from client where raison_sociale like 'Zorvixquon%'`)).toHaveLength(1)
+  await page.getByRole('button', { name: 'Demander la réservation' }).click()
+  await page.getByText('votre demande est enregistrée').waitFor()
+  await page.getByRole('button', { name: 'Demander la réservation' }).waitFor({ state: 'detached' })
   await page.goto(`${site.address}/clients/nouveau`)
   expect(await field('Ville').inputValue()).toBe('')
   await page.context().close()
@@ -87,4 +90,25 @@ test('who may not create sees no way to it', async () => {
   expect(await page.getByRole('link', { name: 'Nouveau client' }).count()).toBe(0)
   await page.context().close()
   expect(site.complaints).toEqual([])
+})
+
+test('a record that somebody else changes meanwhile: both values are shown, and nothing is lost', async () => {
+  const [client] = (await site.get(partner, '/api/v1/clients?taille=1&statut=actif')).body.donnees
+  const page = await site.openAs(partner, `/clients/${client.id}`)
+  await page.getByRole('button', { name: 'Modifier' }).click()
+  await page.getByLabel('Ville', { exact: true }).fill('Man')
+  await site.sql(
+    `update client set ville = 'Bouaké', forme_juridique = 'SNC', modifie_le = modifie_le + interval '1 s' where id = $1`,
+    [client.id],
+  )
+  await page.getByRole('button', { name: 'Enregistrer' }).click()
+  await page.getByText('Quelqu’un a écrit : « Bouaké »').waitFor()
+  expect(await page.getByLabel('Forme juridique').inputValue()).toBe('SNC')
+  expect(await page.getByLabel('Ville', { exact: true }).inputValue()).toBe('Man')
+  expect(await violationsOf(page)).toEqual([])
+  await page.getByRole('button', { name: 'Enregistrer' }).click()
+  await page.getByText('modifications enregistrées').waitFor()
+  const [stored] = await site.sql('select ville, forme_juridique from client where id = $1', [client.id])
+  expect(stored).toEqual({ ville: 'Man', forme_juridique: 'SNC' })
+  await page.context().close()
 })

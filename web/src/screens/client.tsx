@@ -8,6 +8,8 @@ import { Badge } from '../ui/badge.tsx'
 import { DetailHead, Mail } from '../ui/detail.tsx'
 import { Card, Fact, Facts } from '../ui/facts.tsx'
 import { Lines, Loaded } from '../ui/loaded.tsx'
+import { EditClient } from './edit-client.tsx'
+import { Reserve } from './reserve.tsx'
 import { Sites } from './sites.tsx'
 
 const back = ['/clients', 'Clients'] as const
@@ -25,6 +27,7 @@ export function ClientScreen({ id }: { readonly id: string }) {
             <span className="beside">
               KYC : <Badge value={client.statut_kyc} of={statutKyc} />
             </span>
+            <Reserve client={client} />
           </>
         )}
       </DetailHead>
@@ -43,7 +46,7 @@ export function ClientScreen({ id }: { readonly id: string }) {
 }
 
 const Identity = ({ client }: { readonly client: ClientDetail }) => (
-  <Card title="Identité">
+  <Card title="Identité" aside={<EditClient client={client} />}>
     <Facts>
       <Fact name="Forme juridique">{client.forme_juridique}</Fact>
       <Fact name="RCCM">{client.rccm}</Fact>

@@ -1,0 +1,46 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { AntenneError, type ClientDetail, newKey } from 'antenne-client'
+import { useRef, useState } from 'react'
+import { useMeans } from '../api.ts'
+import { useMe, useRights } from '../session/me.ts'
+import { tellOutcome } from '../ui/outcome.tsx'
+
+/** A partner asks for a client that nobody manages and that it has not asked for yet. */
+export function Reserve({ client }: { readonly client: ClientDetail }) {
+  const { acting } = useMeans()
+  const { organisation } = useMe()
+  const can = useRights()
+  const queries = useQueryClient()
+  const key = useRef(newKey())
+  const [state, setState] = useState<'idle' | 'working' | 'retrying'>('idle')
+  const free = client.partenaire_actuel_id === null && client.statut !== 'reservation_demandee'
+  if (organisation.type !== 'partenaire' || !can('clients.reserver') || !free) return null
+  const ask = async () => {
+    if (state !== 'idle') return
+    setState('working')
+    tellOutcome(null)
+    try {
+      const options = { key: key.current, onRetry: () => setState('retrying') }
+      await acting.demanderReservation({ client_id: client.id }, options)
+      const text = `${client.raison_sociale} : votre demande est enregistrée, l’opérateur en décidera.`
+      tellOutcome({ tone: 'good', text })
+    } catch (error) {
+      if (!(error instanceof AntenneError)) throw error
+      tellOutcome({ tone: 'bad', text: error.message })
+      key.current = newKey()
+    } finally {
+      setState('idle')
+      void queries.invalidateQueries()
+    }
+  }
+  return (
+    <>
+      <button type="button" className="button primary" aria-disabled={state !== 'idle'} onClick={ask}>
+        {state === 'idle' ? 'Demander la réservation' : 'Demande en cours…'}
+      </button>
+      <span className="note" role="status">
+        {state === 'retrying' && 'Le réseau ou le service ne répond pas : nouvel essai automatique.'}
+      </span>
+    </>
+  )
+}
