@@ -157,7 +157,7 @@ describe('a server', () => {
     const reading = readForLong(stage, longRead)
     // Whoever has no right is looked up at each request: that statement, too, is prepared.
     const questions = [...reads, await refused(stage)]
-    const { ran, answers } = await migrateUnderLoad({ stage, questions, program }, files)
+    const { ran, answers } = await migrateUnderLoad({ stage, questions }, files)
     await reading
     expect(ran).toMatchObject({ status: 0, err: '' })
     expect(ran.out).toContain(Object.keys(files).join(', '))

@@ -1,5 +1,5 @@
-import { rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { addressOf, databaseOf } from '../../harness/database/connection.ts'
 import { startLoad } from '../../harness/faults/load.ts'
@@ -7,7 +7,7 @@ import type { Question } from '../../harness/faults/questions.ts'
 import type { Stage } from '../../harness/service/stage.ts'
 import { withWriter } from '../../src/database/writer.ts'
 import type { Outcome as Ran } from '../setup/command-line.ts'
-import type { Program } from '../setup/program.ts'
+import { ownProgram } from '../setup/program.ts'
 
 /** Migrations as they may come one day: all that they touch is read meanwhile. */
 export const alterations: Readonly<Record<string, string>> = {
@@ -51,19 +51,19 @@ export const readForLong = ({ postgres }: Stage, milliseconds: number): Promise<
 interface Migrated {
   readonly stage: Stage
   readonly questions: readonly Question[]
-  readonly program: Program
 }
 
 /** What a database has been given already: a program that does not know it is refused. */
 const applied = new WeakMap<Stage, Readonly<Record<string, string>>>()
 
-/** Adds migrations to those of the program, and applies them by its command while callers ask. */
+/** Adds migrations to those of a program of its own, and applies them by its command while callers ask. */
 export async function migrateUnderLoad(
-  { stage, questions, program }: Migrated,
+  { stage, questions }: Migrated,
   files: Readonly<Record<string, string>>,
 ) {
   const address = addressOf(databaseOf(stage.postgres.connection, 'antenne'))
-  const folder = join(folderOf(program), 'src/database/migrations')
+  const { program, folder: own, remove } = await ownProgram()
+  const folder = join(own, 'src/database/migrations')
   const known = { ...applied.get(stage), ...files }
   applied.set(stage, known)
   const paths = Object.keys(known).map((file) => join(folder, file))
@@ -76,13 +76,7 @@ export async function migrateUnderLoad(
     await sleep(500)
   } finally {
     await load.stop()
-    await Promise.all(paths.map((path) => rm(path)))
+    await remove()
   }
   return { ran, answers: load.answers }
-}
-
-/** Where the program was built, which is told by how it is started. */
-function folderOf(program: Program): string {
-  const [, script = ''] = program.start(['--help'], {}).spawnargs
-  return dirname(dirname(script))
 }
