@@ -323,5 +323,10 @@ describe('every action', () => {
     expect((await cancel(id, given)).status).toBe(403)
     await world.sql(`update utilisateur set actif = true where email = '${partner}'`)
     expect((await cancel(id, given)).headers['idempotency-replayed']).toBe('true')
+    await world.sql('update reservation set partenaire_id = $2 where id = $1', [
+      id,
+      await partnerOf(competitor),
+    ])
+    expect((await cancel(id, given)).status).toBe(404)
   })
 })
