@@ -1,7 +1,7 @@
 import { type Answer, ask, type Fetch } from './ask.ts'
-import type { ClientOptions } from './client.ts'
 import { AntenneError } from './error.ts'
 import { KeptAnswers } from './kept.ts'
+import type { ClientOptions } from './options.ts'
 import { withRetries } from './retry.ts'
 
 /** A read, or an action with its key. */

@@ -3,11 +3,11 @@ export {
   type ActionOptions,
   type CallOptions,
   type Client as AntenneClient,
-  type ClientOptions,
   createClient,
   type VersionedOptions,
 } from './client.ts'
 export * from './contract.ts'
 export { AntenneError, type AntenneErrorCode } from './error.ts'
 export { newKey } from './key.ts'
+export type { ClientOptions } from './options.ts'
 export { items, type PagedOperation, pages } from './pages.ts'
