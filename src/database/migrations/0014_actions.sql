@@ -21,39 +21,6 @@ create index on action_cle (fait_le);
 -- One action, one request: its id leads from the journal to the log.
 alter table journal add column requete text;
 
-create or replace function journaliser() returns trigger language plpgsql set search_path to antenne_prive, antenne, public as $$
-declare
-  calculees text[] := array(
-    select attname::text from pg_attribute where attrelid = tg_relid and attgenerated <> '');
-  nouveau jsonb := jsonb_strip_nulls(to_jsonb(new) - calculees);
-  ancien jsonb;
-begin
-  if tg_op = 'UPDATE' then
-    ancien := to_jsonb(old) - calculees;
-    nouveau := to_jsonb(new) - calculees;
-    select jsonb_object_agg(cle, ancien -> cle), jsonb_object_agg(cle, nouveau -> cle)
-      into ancien, nouveau
-      from jsonb_object_keys(nouveau) as cle where ancien -> cle is distinct from nouveau -> cle;
-    if nouveau is null then return null; end if;
-  end if;
-  insert into journal (mouvement, geste, fait_par, fait_le, requete, ressource, ressource_id, client_id, reservation_id, avant, apres)
-  values (
-    current_setting('antenne.mouvement')::uuid,
-    current_setting('antenne.geste'),
-    nullif(current_setting('antenne.fait_par'), '')::uuid,
-    current_setting('antenne.fait_le')::instant,
-    nullif(current_setting('antenne.requete', true), ''),
-    tg_table_name,
-    new.id,
-    case tg_table_name when 'client' then new.id when 'reservation' then (to_jsonb(new) ->> 'client_id')::uuid end,
-    case tg_table_name when 'reservation' then new.id end,
-    ancien,
-    nouveau
-  );
-  return null;
-end
-$$;
-
 -- What follows from a change (lists, counts, words, the journal) is written with the rights of the owner: the role that acts
 -- cannot write there itself.
 do $$
