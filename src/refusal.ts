@@ -5,6 +5,10 @@ export type Code = CodeErreur | CodeExtension
 
 const all = { ...catalogue, ...extensionCatalogue }
 
+/** The answer to an unknown caller. */
+export const unknownCaller = () =>
+  new Refusal('authentification_requise', { headers: { 'www-authenticate': 'Bearer' } })
+
 /** An error answer, thrown wherever it is detected. */
 export class Refusal extends Error {
   readonly status: number

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { CritereDoublon } from '../contract/enums.ts'
 import { sql } from '../database/sql.ts'
+import { dated } from '../identity/caller.ts'
 import { withScope } from '../identity/scope.ts'
 import type { Actor } from './actor.ts'
 import { type Close, compared } from './controle-doublon.ts'
@@ -20,7 +21,6 @@ export async function closeTo(client: pg.Client, draft: Draft): Promise<Close[]>
 /** The result of a check as this person may see it (D18): that there are close records, and which of them it sees. */
 export async function evidenceFor(client: pg.Client, who: Actor, close: readonly Close[], now: Date) {
   const ids = close.map(({ client_id }) => client_id)
-  const viewer = { ...who, aujourdhui: now.toISOString().slice(0, 10) }
   const { rows } = await client.query<{
     id: string
     raison_sociale: string
@@ -28,7 +28,7 @@ export async function evidenceFor(client: pg.Client, who: Actor, close: readonly
   }>(
     withScope(
       ['client'],
-      viewer,
+      dated(who, now),
       sql`select id, raison_sociale, partenaire_actuel_id from client where id = any (${ids}::uuid[])`,
     ),
   )

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { sql } from '../database/sql.ts'
+import { dated } from '../identity/caller.ts'
 import { withScope } from '../identity/scope.ts'
 import type { Actor } from './actor.ts'
 import { ActionRefused } from './refused.ts'
@@ -75,9 +76,8 @@ async function seenAmong(
   ids: readonly string[],
   now: Date,
 ): Promise<string[]> {
-  const viewer = { ...who, aujourdhui: now.toISOString().slice(0, 10) }
   const { rows } = await client.query<{ id: string }>(
-    withScope(['client'], viewer, sql`select id from client where id = any (${[...ids]}::uuid[])`),
+    withScope(['client'], dated(who, now), sql`select id from client where id = any (${[...ids]}::uuid[])`),
   )
   return rows.map(({ id }) => id)
 }

@@ -11,11 +11,11 @@ export interface Writers {
   close(): Promise<void>
 }
 
-/** Deadlines chain: 1 s for a connection or a lock, 2 s for a statement; then the request's own. */
+/** Deadlines chain: 1 s for a connection, 2 s for a lock (A2), 2.5 s for a statement; then the request's own. */
 const settings = [
   ...writerSettings,
-  'lock_timeout=1000',
-  'statement_timeout=2000',
+  'lock_timeout=2000',
+  'statement_timeout=2500',
   'plan_cache_mode=force_generic_plan',
 ]
 

@@ -1,8 +1,9 @@
+import { coordinateFaults } from '../actions/clients/coordinates.ts'
 import { createClient } from '../actions/clients/create.ts'
 import { NouveauClient } from '../contract/corps-clients.ts'
 import { lireClient } from '../operations/lire-client.ts'
 import { action } from './action.ts'
-import { coordinateFaults, principalFaults } from './client-rules.ts'
+import { principalFaults } from './client-rules.ts'
 
 /** A new client, with its contacts and sites. */
 export const creerClient = action({

@@ -5,11 +5,11 @@ import { ActionRefused, type Reason } from '../actions/refused.ts'
 import type { Source, Wait } from '../database/database.ts'
 import { name, sql } from '../database/sql.ts'
 import type { Writers } from '../database/writers.ts'
-import type { Caller } from '../identity/caller.ts'
+import { type Caller, dated } from '../identity/caller.ts'
 import { withScope } from '../identity/scope.ts'
 import { execute } from '../operations/execute.ts'
 import type { ItemOperation } from '../operations/operation.ts'
-import { type Code, Refusal } from '../refusal.ts'
+import { type Code, Refusal, unknownCaller } from '../refusal.ts'
 import type { Action, Changed } from './action.ts'
 import { readBody } from './body.ts'
 import { type Answer, type Key, keepAnswer, takeKey } from './keys.ts'
@@ -48,7 +48,7 @@ export const act = (means: Means, action: Action, request: Request, wait: Wait):
   means.writers.run(async (client) => {
     const { key, now, requete } = request
     const who = await holdActor(client, request.subject)
-    if (who === null) throw unknownActor()
+    if (who === null) throw unknownCaller()
     requireRights(action, who)
     const before = key === null ? null : await takeKey(client, who, key)
     if (before !== null) {
@@ -67,9 +67,6 @@ export const act = (means: Means, action: Action, request: Request, wait: Wait):
     return { ...answer, rejouee: false }
   }, wait)
 
-const unknownActor = () =>
-  new Refusal('authentification_requise', { headers: { 'www-authenticate': 'Bearer' } })
-
 /** Actions on clients and reservations need it too (A5). */
 const CONSULTING = 'clients.consulter'
 
@@ -87,8 +84,6 @@ export function requireRights({ rights }: Pick<Action, 'rights'>, who: Caller): 
   if (missing !== undefined) throw new Refusal('acces_refuse', { details: { permission_requise: missing } })
 }
 
-const viewerOf = (who: Caller, now: Date) => ({ ...who, aujourdhui: now.toISOString().slice(0, 10) })
-
 /** The item of the path, in the caller's scope: outside equals absent (D19). */
 async function requireSeen(
   client: pg.Client,
@@ -97,7 +92,7 @@ async function requireSeen(
   { id, now }: Request,
 ): Promise<void> {
   if (target === null) return
-  const statement = withScope([target], viewerOf(who, now), sql`select from ${name(target)} where id = ${id}`)
+  const statement = withScope([target], dated(who, now), sql`select from ${name(target)} where id = ${id}`)
   const { rows } = await client.query(statement)
   if (rows.length === 0) throw new Refusal('ressource_introuvable')
 }
@@ -115,7 +110,7 @@ async function read(
     read: async (statement) =>
       (await client.query({ text: statement.text, values: [...statement.values] })).rows,
   }
-  const { body } = await execute(source, answer, viewerOf(who, now), { id, query: {} }, wait)
+  const { body } = await execute(source, answer, dated(who, now), { id, query: {} }, wait)
   return body
 }
 

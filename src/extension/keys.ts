@@ -21,12 +21,9 @@ interface Stored extends Answer {
   readonly empreinte: Buffer
 }
 
-/** How long the same request waits while the first one is at work. */
-const LONGEST_WAIT = '2000'
-
 /**
- * Holds the key until the transaction ends, and returns what was answered to it before. A key belongs to a user in an
- * organisation.
+ * Holds the key until the transaction ends, and returns what was answered to it before. While the same request is at
+ * work it is waited for, as for any lock. A key belongs to a user in an organisation.
  */
 export async function takeKey(
   client: pg.Client,
@@ -35,9 +32,7 @@ export async function takeKey(
 ): Promise<Answer | null> {
   const owner = [who.utilisateur_id, who.organisation_id, cle]
   try {
-    await client.query(`select set_config('lock_timeout', $1, true)`, [LONGEST_WAIT])
     await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`cle ${owner.join(' ')}`])
-    await client.query(`select set_config('lock_timeout', '1000', true)`)
   } catch (error) {
     if (!(error instanceof pg.DatabaseError && error.code === '55P03')) throw error
     throw new Refusal('requete_en_cours', { headers: { 'retry-after': '1' } })

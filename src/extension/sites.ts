@@ -1,10 +1,10 @@
+import { coordinateFaults } from '../actions/clients/coordinates.ts'
 import { addSite, changeSite } from '../actions/clients/sites.ts'
 import { Site } from '../contract/clients.ts'
 import { ModificationSite, NouveauSite } from '../contract/corps-clients.ts'
 import { sql } from '../database/sql.ts'
 import { item } from '../operations/operation.ts'
 import { action } from './action.ts'
-import { coordinateFaults } from './client-rules.ts'
 
 const site = item({
   id: 'site',

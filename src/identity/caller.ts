@@ -14,6 +14,12 @@ export interface Caller {
   readonly permissions: readonly string[]
 }
 
+/** A caller on the day of that instant, in UTC (D12). */
+export const dated = <C extends Caller>(caller: C, now: Date): C & { readonly aujourdhui: string } => ({
+  ...caller,
+  aujourdhui: now.toISOString().slice(0, 10),
+})
+
 /**
  * The last callers, a bounded number of them. It decides nothing: it lets one statement do the work of two, and that
  * statement confirms it.

@@ -4,6 +4,7 @@ import type { ModificationSite, NouveauSite } from '../../contract/corps-clients
 import { Refusal } from '../../refusal.ts'
 import type { Actor } from '../actor.ts'
 import { instantAfter, instantText, requireVersion } from '../version.ts'
+import { coordinateFaults } from './coordinates.ts'
 import { holdClient } from './hold.ts'
 import { requireReferences, UNKNOWN } from './references.ts'
 import { changesOf, insertSite, update } from './rows.ts'
@@ -72,7 +73,8 @@ export async function changeSite(
   if (Object.keys(changes).length === 0) return
   await requireReferences(client, [{ at: '', of: changes }])
   await requireContact(client, id, changes.contact_id)
-  requireBoth({ ...stored, ...changes })
+  const faults = coordinateFaults({ ...stored, ...changes })
+  if (Object.keys(faults).length > 0) throw new Refusal('parametres_invalides', { details: faults })
   await update(client, 'site', sous, { ...changes, modifie_le: instantAfter(now, [stored.modifie_le]) })
 }
 
@@ -88,22 +90,6 @@ const next: Readonly<Record<string, readonly string[]>> = {
 /** The states of a site in their order; from each it can be ended. */
 const follows = (from: string, to: string): boolean =>
   next[from]?.includes(to) === true || (to === 'resilie' && from !== 'resilie')
-
-/** A place has both coordinates, or neither. */
-export function requireBoth({
-  latitude,
-  longitude,
-}: {
-  latitude?: number | null
-  longitude?: number | null
-}): void {
-  if ((latitude == null) === (longitude == null)) return
-  throw new Refusal('parametres_invalides', {
-    details: {
-      [latitude == null ? 'latitude' : 'longitude']: 'Donnez latitude et longitude, ou aucune des deux.',
-    },
-  })
-}
 
 async function requireContact(
   client: pg.Client,

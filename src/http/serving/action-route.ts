@@ -3,15 +3,14 @@ import type { Wait } from '../../database/database.ts'
 import type { Action } from '../../extension/action.ts'
 import { act, type Means as Engine, requireRights } from '../../extension/engine.ts'
 import { identify } from '../../identity/identify.ts'
-import { Refusal } from '../../refusal.ts'
+import { unknownCaller } from '../../refusal.ts'
 import { bodyOf, fingerprint, keyOf, requireMediaType, versionOf } from './action-request.ts'
-import { authenticate, unknownCaller } from './authenticate.ts'
+import { authenticate } from './authenticate.ts'
 import { type Means, pathId, waitOf } from './route.ts'
 
 /** The dependencies of the actions' routes. */
 export interface ActionMeans extends Means {
-  /** Absent where the database does not let this service act. */
-  readonly engine: Engine | undefined
+  readonly engine: Engine
 }
 
 /** Before the body is read: token, rates, rights, path and media type, in this order (A1). */
@@ -36,8 +35,7 @@ export const actionHandler =
   (action: Action, { engine, now }: ActionMeans) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { acting } = request
-    if (acting === undefined || engine === undefined)
-      throw new Refusal('service_indisponible', { headers: { 'retry-after': '2' } })
+    if (acting === undefined) throw new Error('not admitted')
     const raw = request.body as Buffer | undefined
     const body = action.method === 'DELETE' ? {} : bodyOf(raw)
     const cle = action.keyed ? keyOf(request, action.method === 'POST') : null

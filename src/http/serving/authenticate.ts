@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { type Keys, KeysUnavailable } from '../../identity/keys.ts'
 import type { Verify } from '../../identity/token.ts'
-import { Refusal } from '../../refusal.ts'
+import { unknownCaller } from '../../refusal.ts'
 import type { KeyQueue, Waiting } from '../admission/key-queue.ts'
 import type { Limits } from '../admission/rate-limits.ts'
 
@@ -48,7 +48,3 @@ function tokenOf({ headers, raw }: FastifyRequest): string | undefined {
   )
   return said.length > 1 ? undefined : /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
 }
-
-/** The answer to an unknown caller. */
-export const unknownCaller = () =>
-  new Refusal('authentification_requise', { headers: { 'www-authenticate': 'Bearer' } })

@@ -1,14 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Database, Source, Wait } from '../../database/database.ts'
-import type { Caller, CallerMemory } from '../../identity/caller.ts'
+import { type Caller, type CallerMemory, dated } from '../../identity/caller.ts'
 import { identify } from '../../identity/identify.ts'
 import { confirm } from '../../identity/scope.ts'
 import { execute } from '../../operations/execute.ts'
 import type { Operation, ReadOperation } from '../../operations/operation.ts'
-import { Refusal } from '../../refusal.ts'
+import { Refusal, unknownCaller } from '../../refusal.ts'
 import { unavailable } from '../errors.ts'
 import { checkHealth, type Health } from '../observation/health.ts'
-import { authenticate, type Identification, unknownCaller } from './authenticate.ts'
+import { authenticate, type Identification } from './authenticate.ts'
 import { sendConditional } from './conditional.ts'
 import { readId, readQuery, tracedQuery } from './validation.ts'
 
@@ -125,8 +125,7 @@ async function answerFrom(
     query: readQuery(operation.query, request.query as Record<string, unknown>),
   }
   request.filters = tracedQuery(operation.query, asked.query)
-  const aujourdhui = now().toISOString().slice(0, 10)
-  const { confirmed, body } = await execute(source, operation, { ...caller, aujourdhui }, asked, wait)
+  const { confirmed, body } = await execute(source, operation, dated(caller, now()), asked, wait)
   return confirmed ? { caller, body } : undefined
 }
 
