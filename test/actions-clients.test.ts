@@ -261,6 +261,8 @@ describe('modifierClient', () => {
     expect((await patch(id, modifie_le, credit)).body.details).toEqual({
       permission_requise: 'clients.credit_approuver',
     })
+    // What depends on the body is judged before the item is looked for (A1).
+    expect((await patch(nothing, modifie_le, credit)).status).toBe(403)
     const { status, body } = await patch(id, modifie_le, credit, finance)
     expect([status, body.credit_approuve, body.plafond_encours]).toEqual([200, true, 5_000_000])
     expect(body.credit_approuve_par).toMatch(/^[0-9a-f-]{36}$/)
@@ -321,6 +323,8 @@ describe('contacts and sites', () => {
       return answer.status
     }
     expect(await move('a_installer', partner)).toBe(403)
+    const absent = { method: 'PATCH', version, body: { statut: 'actif' } } as const
+    expect((await at(`${nothing}/sites/${body.id}`, absent)).status).toBe(403)
     expect(await move('actif')).toBe(409)
     for (const statut of ['a_installer', 'installe', 'actif', 'suspendu', 'actif', 'resilie'])
       expect(await move(statut)).toBe(200)

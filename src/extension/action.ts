@@ -45,6 +45,8 @@ export interface Action {
   readonly body: TObject
   /** Rules between the fields of a body: messages by field. */
   readonly rules: (body: never) => Record<string, string>
+  /** Refuses who may begin, but not with this body (A1). */
+  readonly restrict: (who: Actor, body: never) => void
   /** What the id in the path names; null where there is none. */
   readonly target: 'client' | 'reservation' | null
   /** Whether it asks about clients of others (A8): such questions have a budget of their own. */
@@ -59,17 +61,22 @@ export interface Action {
   readonly run: (acting: Acting, asked: Asked<never>) => Promise<Changed>
 }
 
-type Declared<Body extends TObject> = Omit<Action, 'body' | 'geste' | 'rules' | 'asks' | 'keyed' | 'run'> & {
+type Declared<Body extends TObject> = Omit<
+  Action,
+  'body' | 'geste' | 'rules' | 'restrict' | 'asks' | 'keyed' | 'run'
+> & {
   keyed?: boolean
   body: Body
   geste: (body: Static<Body>) => string
   rules?: (body: Static<Body>) => Record<string, string>
+  restrict?: (who: Actor, body: Static<Body>) => void
   asks?: (body: Static<Body>) => 'always' | 'when refused' | 'never'
   run: (acting: Acting, asked: Asked<Static<Body>>) => Promise<Changed>
 }
 
 export const action = <Body extends TObject>(declared: Declared<Body>): Action => ({
   rules: () => ({}),
+  restrict: () => {},
   asks: () => 'never',
   keyed: true,
   ...declared,

@@ -56,6 +56,7 @@ export const act = (means: Means, action: Action, request: Request, wait: Wait):
       return { ...before, rejouee: true }
     }
     const body = readBody(action, request.body)
+    action.restrict(who, body)
     await requireSeen(client, action, who, request)
     await nameAction(client, { geste: action.geste(body), par: who.utilisateur_id, now, requete })
     const { mostPending } = means

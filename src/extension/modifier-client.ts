@@ -1,4 +1,4 @@
-import { changeClient } from '../actions/clients/change.ts'
+import { changeClient, requireRightsOf } from '../actions/clients/change.ts'
 import { ModificationClient } from '../contract/corps-clients.ts'
 import { lireClient } from '../operations/lire-client.ts'
 import { action } from './action.ts'
@@ -14,6 +14,7 @@ export const modifierClient = action({
     'Seuls les champs donnés changent ; `null` vide un champ. `credit_approuve` et `plafond_encours` demandent `clients.credit_approuver` chez l’opérateur.',
   geste: () => 'modification',
   body: ModificationClient,
+  restrict: requireRightsOf,
   asks: () => 'when refused',
   target: 'client',
   versioned: true,

@@ -1,5 +1,5 @@
 import { coordinateFaults } from '../actions/clients/coordinates.ts'
-import { addSite, changeSite } from '../actions/clients/sites.ts'
+import { addSite, changeSite, requireOperatorForState } from '../actions/clients/sites.ts'
 import { Site } from '../contract/clients.ts'
 import { ModificationSite, NouveauSite } from '../contract/corps-clients.ts'
 import { sql } from '../database/sql.ts'
@@ -44,6 +44,7 @@ export const modifierSite = action({
     'L’état ne change que par l’opérateur : a_qualifier, a_installer, installe, actif ⇄ suspendu ; resilie depuis chacun.',
   geste: () => 'modification de site',
   body: ModificationSite,
+  restrict: requireOperatorForState,
   target: 'client',
   versioned: true,
   answer: site,

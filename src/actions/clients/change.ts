@@ -23,7 +23,6 @@ export async function changeClient(
   now: Date,
 ): Promise<void> {
   const { confirmer_doublon: confirmed = false, ...patch } = body
-  requireRightsOf(who, patch)
   const stored = await holdClient(client, who, id)
   requireVersion(stored.modifie_le, version)
   const changes = changesOf<StoredClient>(stored, patch)
@@ -46,8 +45,8 @@ export async function changeClient(
 }
 
 /** Credit is approved by who may do that, everything else changed by who may change clients. */
-function requireRightsOf({ type, permissions }: Actor, patch: object): void {
-  const fields = Object.keys(patch)
+export function requireRightsOf({ type, permissions }: Actor, body: Body): void {
+  const fields = Object.keys(body).filter((field) => field !== 'confirmer_doublon')
   const credit = fields.filter((field) => (CREDIT as readonly string[]).includes(field))
   const missing =
     credit.length > 0 && !(type === 'operateur' && permissions.includes(APPROVING))

@@ -46,6 +46,15 @@ interface StoredSite {
   readonly modifie_le: string
 }
 
+/** The state of a site is the operator's to change. */
+export function requireOperatorForState({ type }: Actor, { statut }: Static<typeof ModificationSite>): void {
+  if (statut === undefined || type === 'operateur') return
+  throw new Refusal('acces_refuse', {
+    message: "Seul l'opérateur change l'état d'un site.",
+    details: { permission_requise: 'clients.modifier' },
+  })
+}
+
 export async function changeSite(
   client: pg.Client,
   who: Actor,
@@ -53,11 +62,6 @@ export async function changeSite(
   body: Static<typeof ModificationSite>,
   now: Date,
 ): Promise<void> {
-  if (body.statut !== undefined && who.type !== 'operateur')
-    throw new Refusal('acces_refuse', {
-      message: "Seul l'opérateur change l'état d'un site.",
-      details: { permission_requise: 'clients.modifier' },
-    })
   await holdClient(client, who, id)
   const { rows } = await client.query<StoredSite>(
     `select id, libelle, adresse, ville, zone_id, latitude, longitude, contact_id, statut, ${instantText('modifie_le')} as modifie_le
