@@ -18,6 +18,25 @@ export const day = (text: string): string => days.format(new Date(text))
 /** 15/11/2026 à 08:30 */
 export const moment = (text: string): string => `${day(text)} à ${hours.format(new Date(text))}`
 
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** il y a 3 j */
+export function age(text: string, now: number = Date.now()): string {
+  const past = now - Date.parse(text)
+  if (past < MINUTE) return 'à l’instant'
+  if (past < HOUR) return `il y a ${Math.floor(past / MINUTE)}${WIDE}min`
+  if (past < DAY) return `il y a ${Math.floor(past / HOUR)}${WIDE}h`
+  return `il y a ${count(Math.floor(past / DAY))}${WIDE}j`
+}
+
+/** 2026-11-15, which spreadsheets read as a date and sort. */
+export const sortableDay = (text: string): string => text.slice(0, 10)
+
+/** 2026-11-15 08:30:15 */
+export const sortableMoment = (text: string): string => text.slice(0, 19).replace('T', ' ')
+
 /** 1 500 000 */
 export const count = (value: number): string => numbers.format(value).replace(/[\s\u00a0]/g, NARROW)
 
@@ -46,8 +65,6 @@ export const volume = (go: number): string =>
 /** A count with its noun, plural from two on. */
 export const several = (value: number, one: string, many = `${one}s`): string =>
   `${count(value)} ${value < 2 ? one : many}`
-
-const DAY = 86_400_000
 
 /** Days from today to that date; negative when it is past. */
 export const daysUntil = (date: string, now: number = Date.now()): number =>

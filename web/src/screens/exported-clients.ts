@@ -1,6 +1,6 @@
 import type { Client } from 'antenne-client'
 import { useMeans } from '../api.ts'
-import { day } from '../format.ts'
+import { sortableDay } from '../format.ts'
 import { origineClient, statutClient, statutKyc } from '../labels.ts'
 import { useRights } from '../session/me.ts'
 import type { Exported } from '../ui/export.tsx'
@@ -39,7 +39,7 @@ export function useExportedClients(values: Readonly<Record<string, string>>): Ex
       ...partner,
       ['Crédit approuvé', (client) => (client.credit_approuve ? 'Oui' : 'Non')],
       ['Plafond d’encours (F CFA)', (client) => client.plafond_encours],
-      ['Créé le', (client) => day(client.cree_le)],
+      ['Créé le', (client) => sortableDay(client.cree_le)],
       ['Identifiant', (client) => client.id],
     ],
   }

@@ -2,7 +2,7 @@ import type { Partenaire } from 'antenne-client'
 import { useMeans } from '../api.ts'
 import type { Configuration } from '../configuration.ts'
 import { useFilters } from '../filters.ts'
-import { count, day, phone } from '../format.ts'
+import { count, day, phone, sortableDay } from '../format.ts'
 import { modeVersement, statutPartenaire, typeZone } from '../labels.ts'
 import { usePartenaires } from '../queries.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -39,8 +39,8 @@ export function Partners() {
       ['Commerciaux', (partner) => partner.capacite_commerciale],
       ['Versement', (partner) => modeVersement[partner.mode_versement]],
       ['État', (partner) => statutPartenaire[partner.statut][0]],
-      ['Activé le', (partner) => partner.valide_le && day(partner.valide_le)],
-      ['Créé le', (partner) => day(partner.cree_le)],
+      ['Activé le', (partner) => partner.valide_le && sortableDay(partner.valide_le)],
+      ['Créé le', (partner) => sortableDay(partner.cree_le)],
       ['Identifiant', (partner) => partner.id],
     ],
   }
