@@ -72,7 +72,7 @@ const button = (page: Page, name: string | RegExp) => page.locator('.panel').get
 
 /** The list, with this request open. */
 const open = async (who: string, row: Shown, settings = {}) => {
-  const page = await site.openAs(who, `/reservations?ouverte=${row.id}`, settings)
+  const page = await site.openAs(who, `/reservations?tri=recentes&ouverte=${row.id}`, settings)
   await page.locator('.panel').waitFor()
   await settled(page)
   return page
@@ -94,10 +94,9 @@ test('by keyboard: ↓ and ↑ walk, v and v validate, the next one opens; r ref
   await page.locator('.panel').waitFor()
   expect((await now(newer))?.statut).toBe('demandee')
 
-  const { donnees } = (await site.get(operator, '/api/v1/reservations')).body
-  const oldest = donnees
-    .filter(({ id }: Shown) => id !== newer.id)
-    .sort((a: { cree_le: string }, b: { cree_le: string }) => a.cree_le.localeCompare(b.cree_le))[0]
+  const queue = '/extension/v1/reservations?en_attente=true&tri=recentes'
+  const { donnees } = (await site.get(operator, queue)).body
+  const oldest = donnees.at(-1)
   await page.keyboard.press('v')
   await dialog.waitFor()
   await page.keyboard.press('v')

@@ -181,12 +181,16 @@ describe('what the screens show', () => {
     })
   })
 
-  test('the queue has pending reservations first; the catalogue its prices by period', () =>
+  test('the queue has what waits, the oldest first; the catalogue its prices by period', () =>
     as(operator, '/reservations', async (page) => {
       await page.getByRole('table').waitFor()
-      const states = await page.locator('tbody tr td:nth-child(2)').allTextContents()
+      const states = await page.locator('td[data-title="État"]').allTextContents()
       expect(states).toHaveLength(20)
       expect(states.every((state) => /À valider|Conflit/.test(state))).toBe(true)
+      const { donnees } = (await site.get(operator, '/extension/v1/reservations?en_attente=true')).body
+      expect(await page.locator('.row-link').first().textContent()).toContain(
+        donnees[0].client.raison_sociale,
+      )
       await page.getByRole('link', { name: 'Catalogue' }).click()
       await heading(page, 'Mensuelle', 2)
       const { body } = await site.get(operator, '/api/v1/offres?periode=mensuelle&taille=1')

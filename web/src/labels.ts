@@ -56,6 +56,13 @@ export const statutReservation: Words<StatutReservation> = {
   annulee: ['Annulée', 'neutral'],
 }
 
+/** The same for the partner that asked: deciding is not its work. */
+export const statutDemande: Words<StatutReservation> = {
+  ...statutReservation,
+  demandee: ['En attente de décision', 'warning'],
+  conflit: ['En concurrence', 'warning'],
+}
+
 export const statutDocument: Words<StatutDocument> = {
   depose: ['À vérifier', 'warning'],
   valide: ['Valide', 'good'],
@@ -91,6 +98,12 @@ export const resultatDoublon: Words<ResultatDoublon> = {
   aucun: ['Aucun doublon', 'good'],
   doublon_potentiel: ['Doublon potentiel', 'warning'],
   conflit: ['Autre partenaire sur ce client', 'bad'],
+}
+
+/** The same for the partner that asked. */
+export const resultatDemande: Words<ResultatDoublon> = {
+  ...resultatDoublon,
+  conflit: ['En concurrence', 'warning'],
 }
 
 export const critereDoublon: Readonly<Record<CritereDoublon, string>> = {

@@ -2,9 +2,9 @@ import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react
 import type {
   ClientDetail,
   ListerClientsQuery,
+  ListerFileReservationsQuery,
   ListerOffresQuery,
   ListerPartenairesQuery,
-  ListerReservationsQuery,
   PartenaireDetail,
   ReservationDetail,
 } from 'antenne-client'
@@ -35,13 +35,13 @@ export function usePartenaires(query: Asked, enabled = true) {
   })
 }
 
-export function useReservations(query: Asked, enabled = true) {
-  const { listerReservations } = useApi()
+/** Reservations with their client, partner and requester. */
+export function useReservations(query: Asked) {
+  const { listerFileReservations } = useApi()
   return useQuery({
     queryKey: ['reservations', query],
-    queryFn: ({ signal }) => listerReservations(query as ListerReservationsQuery, { signal }),
+    queryFn: ({ signal }) => listerFileReservations(query as ListerFileReservationsQuery, { signal }),
     placeholderData: keepPreviousData,
-    enabled,
   })
 }
 

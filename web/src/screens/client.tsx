@@ -89,7 +89,9 @@ function Management({ client }: { readonly client: ClientDetail }) {
           {total === undefined ? (
             '…'
           ) : (
-            <Link href={`/reservations?client_id=${client.id}`}>{several(total, 'réservation')}</Link>
+            <Link href={`/reservations?statut=toutes&client_id=${client.id}`}>
+              {several(total, 'réservation')}
+            </Link>
           )}
         </Fact>
         <Fact name="Post-paiement">{client.credit_approuve ? 'Autorisé' : 'Non autorisé'}</Fact>

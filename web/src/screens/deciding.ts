@@ -1,5 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { AntenneError, newKey, type Page, type Reservation } from 'antenne-client'
+import { AntenneError, newKey, type Page, type Reservation, type ReservationDetail } from 'antenne-client'
 import { useEffect, useRef, useState } from 'react'
 import { useMeans } from '../api.ts'
 import { useMe } from '../session/me.ts'
@@ -23,7 +23,7 @@ export interface Deciding {
   /** What is under way, by reservation. */
   readonly works: Readonly<Record<string, Work>>
   /** Sends it until it is answered; resolves to whether there is nothing left to decide. */
-  decide(reservation: Reservation, choice: Choice): Promise<boolean>
+  decide(reservation: ReservationDetail, choice: Choice): Promise<boolean>
 }
 
 /** What a decision changes, and so has to be read again. */
@@ -48,9 +48,9 @@ export function useDeciding(): Deciding {
     return () => removeEventListener('beforeunload', ask)
   }, [atWork])
 
-  const decide = async (reservation: Reservation, { move, motif }: Choice): Promise<boolean> => {
-    const { id, modifie_le: version } = reservation
-    const name = nameOf(queries, reservation)
+  const decide = async (reservation: ReservationDetail, { move, motif }: Choice): Promise<boolean> => {
+    const { id, modifie_le: version, client } = reservation
+    const name = client.raison_sociale
     const intention = JSON.stringify([id, version, move, motif])
     const key = keys.current.get(intention) ?? newKey()
     keys.current.set(intention, key)
@@ -79,14 +79,11 @@ export function useDeciding(): Deciding {
   return { works, decide }
 }
 
-/** The name of the client, if it is known by now. */
-const nameOf = (queries: QueryClient, { client_id }: Reservation): string =>
-  queries.getQueryData<{ raison_sociale: string }>(['client', client_id])?.raison_sociale ?? 'Réservation'
-
 /** Puts what the service answered into the lists at once; they are read again in any case. */
 function show(queries: QueryClient, now: Reservation): void {
-  queries.setQueriesData<Page<Reservation>>(
+  const renewed = (one: ReservationDetail) => (one.id === now.id ? { ...one, ...now } : one)
+  queries.setQueriesData<Page<ReservationDetail>>(
     { queryKey: ['reservations'] },
-    (list) => list && { ...list, donnees: list.donnees.map((one) => (one.id === now.id ? now : one)) },
+    (list) => list && { ...list, donnees: list.donnees.map(renewed) },
   )
 }

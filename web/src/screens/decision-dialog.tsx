@@ -1,8 +1,7 @@
-import type { Reservation } from 'antenne-client'
+import type { ReservationDetail } from 'antenne-client'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { several } from '../format.ts'
 import { areKeysOn } from '../ui/keys.tsx'
-import { ClientName, PartnerName } from '../ui/names.tsx'
 import type { Choice, Work } from './deciding.ts'
 import { draftOf, keepDraft, motifs } from './motifs.ts'
 import { type Move, moves } from './outcome-words.ts'
@@ -10,7 +9,7 @@ import { useRivals } from './rivals.tsx'
 
 interface DialogProps {
   readonly move: Move
-  readonly reservation: Reservation
+  readonly reservation: ReservationDetail
   readonly work: Work | undefined
   readonly decide: (choice: Choice) => Promise<boolean>
   readonly close: () => void
@@ -90,16 +89,16 @@ export function DecisionDialog({ move, reservation, work, decide, close }: Dialo
 
 /** What a validation does, said beforehand. */
 function Consequences({
-  reservation: { id, client_id, partenaire_id, statut },
+  reservation: { id, client_id, client, partenaire, statut },
 }: {
-  readonly reservation: Reservation
+  readonly reservation: ReservationDetail
 }) {
   const { known, pending } = useRivals(client_id, true)
   const others = pending.filter((rival) => rival.id !== id)
   return (
     <>
       <p>
-        <ClientName id={client_id} /> sera attribué à <PartnerName id={partenaire_id} />.
+        {client.raison_sociale} sera attribué à {partenaire.raison_sociale}.
       </p>
       {!known && statut === 'conflit' && (
         <p className="banner">Les autres demandes sur ce client seront refusées.</p>
@@ -108,13 +107,7 @@ function Consequences({
         <p className="banner">
           {several(others.length, 'autre demande', 'autres demandes')} sur ce client{' '}
           {others.length === 1 ? 'sera refusée' : 'seront refusées'} :{' '}
-          {others.map((rival, index) => (
-            <span key={rival.id}>
-              {index > 0 && ', '}
-              <PartnerName id={rival.partenaire_id} />
-            </span>
-          ))}
-          .
+          {others.map((rival) => rival.partenaire.raison_sociale).join(', ')}.
         </p>
       )}
     </>

@@ -1,13 +1,13 @@
-import type { Reservation } from 'antenne-client'
+import type { ReservationDetail } from 'antenne-client'
 import { useEffect, useState } from 'react'
-import { useMe, useRights } from '../session/me.ts'
+import { useDecides, useMe, useRights } from '../session/me.ts'
 import { areKeysOn, isDialogOpen, isTyping } from '../ui/keys.tsx'
 import type { Choice, Work } from './deciding.ts'
 import { DecisionDialog } from './decision-dialog.tsx'
 import { isPending, type Move, moves } from './outcome-words.ts'
 
 interface DecisionProps {
-  readonly reservation: Reservation
+  readonly reservation: ReservationDetail
   readonly work: Work | undefined
   readonly decide: (choice: Choice) => Promise<boolean>
 }
@@ -15,12 +15,12 @@ interface DecisionProps {
 const keyOf: Partial<Record<Move, string>> = { validee: 'v', refusee: 'r' }
 
 /** What this person may do with a pending reservation (A5, A6). */
-function useMoves({ statut }: Reservation): readonly Move[] {
+function useMoves({ statut }: ReservationDetail): readonly Move[] {
   const can = useRights()
   const { organisation } = useMe()
+  const decides = useDecides()
   if (!isPending(statut) || !can('clients.consulter')) return []
-  if (organisation.type === 'operateur' && can('clients.reservation_valider'))
-    return ['validee', 'refusee', 'annulee']
+  if (decides) return ['validee', 'refusee', 'annulee']
   return organisation.type === 'partenaire' && can('clients.reserver') ? ['annulee'] : []
 }
 

@@ -41,11 +41,6 @@ export function useNamesOfPartners(): Names {
   )
 }
 
-export function useNamesOfClients(): Names {
-  const { patient } = useMeans()
-  return useMemo(() => namesBy((id, signal) => patient.lireClient(id, { signal })), [patient])
-}
-
 /** (+225) 07 12 34 56 78: a cell that begins with + would be a formula. */
 export const phoneCell = (telephone: string | null): string | null =>
   telephone === null

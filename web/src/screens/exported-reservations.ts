@@ -1,39 +1,30 @@
-import type { Reservation } from 'antenne-client'
+import type { ListerFileReservationsQuery, ReservationDetail } from 'antenne-client'
 import { useMeans } from '../api.ts'
-import { moment } from '../format.ts'
-import { resultatDoublon, statutReservation } from '../labels.ts'
+import { sortableMoment } from '../format.ts'
 import type { Exported } from '../ui/export.tsx'
-import { useNamesOfClients, useNamesOfPartners } from './exported-names.ts'
+import { useReservationWords } from './reservation-words.ts'
 
 /** The filtered reservations as a file. */
-export function useExportedReservations(values: object): Exported<Reservation> {
+export function useExportedReservations(
+  asked: Readonly<Record<string, string>>,
+): Exported<ReservationDetail> {
   const { patient } = useMeans()
-  const [clients, partners] = [useNamesOfClients(), useNamesOfPartners()]
+  const words = useReservationWords()
   return {
     name: 'reservations',
-    list: (page, options) => patient.listerReservations({ ...values, ...page }, options),
-    async prepare(rows, signal) {
-      await clients.learn(
-        rows.map(({ client_id }) => client_id),
-        signal,
-      )
-      await partners.learn(
-        rows.map(({ partenaire_id }) => partenaire_id),
-        signal,
-      )
-    },
+    list: (page, options) =>
+      patient.listerFileReservations({ ...(asked as ListerFileReservationsQuery), ...page }, options),
     columns: [
-      ['Client demandé', ({ client_id }) => clients.nameOf(client_id)],
-      ['Partenaire', ({ partenaire_id }) => partners.nameOf(partenaire_id)],
-      ['État', ({ statut }) => statutReservation[statut][0]],
-      ['Demandée le', ({ cree_le }) => moment(cree_le)],
-      ['Contrôle de doublon', ({ doublons_detectes: check }) => check && resultatDoublon[check.resultat][0]],
+      ['Client demandé', ({ client }) => client.raison_sociale],
+      ['Ville', ({ client }) => client.ville],
+      ['Partenaire', ({ partenaire }) => partenaire.raison_sociale],
+      ['Demandée par', ({ demandeur }) => `${demandeur.prenom} ${demandeur.nom}`],
+      ['État', ({ statut }) => words.statut[statut][0]],
+      ['Demandée le', ({ cree_le }) => sortableMoment(cree_le)],
+      ['Contrôle de doublon', ({ doublons_detectes: check }) => check && words.resultat[check.resultat][0]],
       ['Fiches proches', ({ doublons_detectes: check }) => check?.correspondances.length],
-      [
-        'Réservations concurrentes',
-        ({ doublons_detectes: check }) => check?.reservations_concurrentes.length,
-      ],
-      ['Décidée le', ({ traitee_le }) => traitee_le && moment(traitee_le)],
+      ['Demandes concurrentes', ({ concurrentes }) => concurrentes],
+      ['Décidée le', ({ traitee_le }) => traitee_le && sortableMoment(traitee_le)],
       ['Motif', ({ motif_decision }) => motif_decision],
       ['Identifiant', ({ id }) => id],
     ],

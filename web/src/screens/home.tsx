@@ -28,7 +28,7 @@ export function Home() {
 }
 
 const hints: Readonly<Record<string, string>> = {
-  '/reservations': 'La file des demandes, celles en attente en premier, avec leur contrôle de doublon.',
+  '/reservations': 'Les demandes de clients, celles qui attendent et ce que les autres sont devenues.',
   '/clients': 'Les entreprises clientes, leurs contacts et leurs sites sur la carte.',
   '/partenaires': 'Les distributeurs, leur contrat-cadre et leur dossier KYC.',
   '/catalogue': 'Les forfaits par période et par volume, au prix en vigueur.',
@@ -63,7 +63,8 @@ function Screens() {
 function Dashboard() {
   const can = useRights()
   const { organisation } = useMe()
-  const followsReservations = organisation.type === 'operateur' || organisation.type === 'partenaire'
+  const operator = organisation.type === 'operateur'
+  const followsReservations = operator || organisation.type === 'partenaire'
   return (
     <>
       {can('clients.consulter') && (
@@ -73,16 +74,21 @@ function Dashboard() {
               <Tile
                 of="reservations"
                 filter={{ statut: 'demandee' }}
-                label="Réservations à valider"
+                label={operator ? 'Réservations à valider' : 'Demandes en attente de décision'}
                 tone="warning"
               />
-              <Tile of="reservations" filter={{ statut: 'conflit' }} label="Conflits à arbitrer" tone="bad" />
+              <Tile
+                of="reservations"
+                filter={{ statut: 'conflit' }}
+                label={operator ? 'Conflits à arbitrer' : 'Demandes en concurrence'}
+                tone={operator ? 'bad' : 'warning'}
+              />
             </>
           )}
           <Tile
             of="clients"
             filter={{ statut_kyc: 'en_verification' }}
-            label="Dossiers KYC à vérifier"
+            label={operator ? 'Dossiers KYC à vérifier' : 'Dossiers KYC en vérification'}
             tone="warning"
           />
           <Tile of="clients" filter={{ statut: 'actif' }} label="Clients actifs" tone="good" />
@@ -91,7 +97,7 @@ function Dashboard() {
       <div className="dashboard">
         {can('clients.consulter') && followsReservations && <LatestPending />}
         {can('clients.consulter') && <ClientCharts />}
-        {can('partenaires.consulter') && organisation.type === 'operateur' && <PartnerChart />}
+        {can('partenaires.consulter') && operator && <PartnerChart />}
         {can('catalogue.consulter') && <CatalogueChart />}
       </div>
     </>

@@ -1,44 +1,45 @@
-import { moment } from '../format.ts'
-import { statutReservation } from '../labels.ts'
+import { age, moment } from '../format.ts'
 import { useReservations } from '../queries.ts'
 import { Link } from '../router.tsx'
-import { useRights } from '../session/me.ts'
+import { useDecides, useMe } from '../session/me.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Card } from '../ui/facts.tsx'
 import { Loaded } from '../ui/loaded.tsx'
-import { ClientName, PartnerName } from '../ui/names.tsx'
-import { isPending } from './outcome-words.ts'
+import { useReservationWords } from './reservation-words.ts'
 
 const SHOWN = 6
 
-/** The newest pending reservations: the service lists them first. */
+/** Pending reservations: the oldest for who decides, the newest of their own for partners. */
 export function LatestPending() {
-  const can = useRights()
-  const query = useReservations({ taille: SHOWN })
+  const words = useReservationWords()
+  const operator = useMe().organisation.type === 'operateur'
+  const decides = useDecides()
+  const query = useReservations({
+    en_attente: 'true',
+    tri: decides ? 'anciennes' : 'recentes',
+    taille: SHOWN,
+  })
   const all = <Link href="/reservations">Toute la file</Link>
   return (
-    <Card title="Dernières demandes en attente" aside={all} className="wide">
+    <Card
+      title={decides ? 'Demandes qui attendent depuis le plus longtemps' : 'Dernières demandes en attente'}
+      aside={all}
+      className="wide"
+    >
       <Loaded query={query} skeleton={<Awaited />}>
         {({ donnees }) => {
-          const pending = donnees.filter(({ statut }) => isPending(statut))
-          if (pending.length === 0) return <p className="nothing">Aucune demande n’attend de décision.</p>
+          if (donnees.length === 0) return <p className="nothing">Aucune demande n’attend de décision.</p>
           return (
             <ul className="pending">
-              {pending.map(({ id, client_id, partenaire_id, statut, cree_le }) => (
+              {donnees.map(({ id, client, partenaire, statut, cree_le }) => (
                 <li key={id}>
                   <Link href={`/reservations?ouverte=${id}`}>
-                    <strong>
-                      <ClientName id={client_id} />
-                    </strong>
+                    <strong>{client.raison_sociale}</strong>
                   </Link>
-                  {can('partenaires.consulter') && (
-                    <span>
-                      par <PartnerName id={partenaire_id} />
-                    </span>
-                  )}
-                  <Badge value={statut} of={statutReservation} />
-                  <time dateTime={cree_le} className="figures">
-                    {moment(cree_le)}
+                  {operator && <span>par {partenaire.raison_sociale}</span>}
+                  <Badge value={statut} of={words.statut} />
+                  <time dateTime={cree_le} title={moment(cree_le)} className="figures">
+                    {age(cree_le)}
                   </time>
                 </li>
               ))}
@@ -52,7 +53,7 @@ export function LatestPending() {
 
 /** A skeleton of the same height. */
 function Awaited() {
-  const named = useRights()('partenaires.consulter')
+  const named = useMe().organisation.type === 'operateur'
   const grey = <span className="skeleton" />
   return (
     <ul className="pending" aria-hidden="true">

@@ -1,9 +1,9 @@
 import { type ComponentProps, useEffect, useRef } from 'react'
 import { isDialogOpen } from '../ui/keys.tsx'
-import { ReservationDetail } from './reservation.tsx'
+import { OpenReservation } from './reservation.tsx'
 
 /** The open reservation takes the focus; its row has it when it is closed. */
-export function Opened(props: ComponentProps<typeof ReservationDetail>) {
+export function Opened(props: ComponentProps<typeof OpenReservation>) {
   const { reservation, close } = props
   const panel = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -25,7 +25,7 @@ export function Opened(props: ComponentProps<typeof ReservationDetail>) {
       aria-labelledby="reservation-title"
       onKeyDown={(event) => event.key === 'Escape' && !isDialogOpen() && close()}
     >
-      <ReservationDetail {...props} />
+      <OpenReservation {...props} />
     </section>
   )
 }

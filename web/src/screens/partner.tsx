@@ -142,7 +142,7 @@ function Totals({ id }: { readonly id: string }) {
         </Link>
       </Fact>
       <Fact name="Réservations">
-        <Link href={`/reservations?partenaire_id=${id}`}>
+        <Link href={`/reservations?statut=toutes&partenaire_id=${id}`}>
           {reservations === undefined ? '…' : several(reservations, 'réservation')}
         </Link>
       </Fact>

@@ -1,67 +1,94 @@
-import type { Reservation } from 'antenne-client'
-import { day, moment } from '../format.ts'
-import { resultatDoublon, statutReservation } from '../labels.ts'
-import { useRights } from '../session/me.ts'
+import type { ReservationDetail as Row } from 'antenne-client'
+import { age, moment } from '../format.ts'
+import { useMe } from '../session/me.ts'
 import { Badge } from '../ui/badge.tsx'
-import { ClientName, PartnerName } from '../ui/names.tsx'
-import type { Column } from '../ui/table.tsx'
+import { type Column, Nothing } from '../ui/table.tsx'
+import { useReservationWords } from './reservation-words.ts'
 
 /** Beside an open reservation there is room only for the essential columns. */
-export function useColumns(narrow: boolean): [Column<Reservation>, ...Column<Reservation>[]] {
-  const named = useRights()('partenaires.consulter')
-  const state: Column<Reservation> = {
+export function useColumns(narrow: boolean): [Column<Row>, ...Column<Row>[]] {
+  const operator = useMe().organisation.type === 'operateur'
+  const words = useReservationWords()
+  const state: Column<Row> = {
     title: 'État',
-    cell: ({ statut }) => <Badge value={statut} of={statutReservation} />,
+    cell: ({ statut }) => <Badge value={statut} of={words.statut} />,
   }
-  if (narrow) return [essential(named), state]
-  const partner: Column<Reservation> = {
-    title: 'Partenaire',
-    named: true,
-    cell: ({ partenaire_id }) => <PartnerName id={partenaire_id} />,
-  }
-  return [
-    { title: 'Client demandé', named: true, cell: ({ client_id }) => <ClientName id={client_id} /> },
-    state,
-    ...(named ? [partner] : []),
-    { title: 'Demandée le', numeric: true, cell: ({ cree_le }) => moment(cree_le) },
-    ...checkedAndDecided,
-  ]
-}
-
-const essential = (named: boolean): Column<Reservation> => ({
-  title: 'Client demandé',
-  named: true,
-  cell: ({ client_id, partenaire_id, cree_le }) => (
-    <>
-      <ClientName id={client_id} />
-      <small className="below">
-        le {day(cree_le)}
-        {named && (
-          <>
-            , par <PartnerName id={partenaire_id} />
-          </>
-        )}
-      </small>
-    </>
-  ),
-})
-
-const checkedAndDecided: readonly Column<Reservation>[] = [
-  {
+  if (narrow) return [essential, state]
+  const evidence: Column<Row> = {
     title: 'Contrôle de doublon',
     wraps: true,
     cell: ({ doublons_detectes: check }) =>
       check === null ? (
         <span className="nothing">non contrôlée</span>
       ) : (
-        <Badge value={check.resultat} of={resultatDoublon} />
+        <Badge value={check.resultat} of={words.resultat} />
       ),
-  },
-  {
-    title: 'Décidée le',
-    numeric: true,
-    secondary: true,
-    cell: ({ traitee_le }) =>
-      traitee_le === null ? <span className="nothing">en attente</span> : moment(traitee_le),
-  },
-]
+  }
+  return [requested, state, requester, since, evidence, ...(operator ? [competitors] : []), decided]
+}
+
+const Name = ({ children }: { readonly children: string }) => (
+  <span className="name" title={children}>
+    {children}
+  </span>
+)
+
+/** How long ago, with the exact moment at hand. */
+const Age = ({ of }: { readonly of: string }) => (
+  <time dateTime={of} title={moment(of)}>
+    {age(of)}
+  </time>
+)
+
+const essential: Column<Row> = {
+  title: 'Client demandé',
+  named: true,
+  cell: ({ client, partenaire, cree_le }) => (
+    <>
+      <Name>{client.raison_sociale}</Name>
+      <small className="below">
+        <Age of={cree_le} />, par {partenaire.raison_sociale}
+      </small>
+    </>
+  ),
+}
+
+const requested: Column<Row> = {
+  title: 'Client demandé',
+  named: true,
+  cell: ({ client }) => (
+    <>
+      <Name>{client.raison_sociale}</Name>
+      {client.ville !== null && <small className="below">{client.ville}</small>}
+    </>
+  ),
+}
+
+const requester: Column<Row> = {
+  title: 'Demandeur',
+  named: true,
+  cell: ({ partenaire, demandeur }) => (
+    <div>
+      <Name>{partenaire.raison_sociale}</Name>
+      <small className="below">
+        {demandeur.prenom} {demandeur.nom}
+      </small>
+    </div>
+  ),
+}
+
+const since: Column<Row> = { title: 'Demandée', numeric: true, cell: ({ cree_le }) => <Age of={cree_le} /> }
+
+const competitors: Column<Row> = {
+  title: 'Concurrentes',
+  numeric: true,
+  cell: ({ concurrentes }) =>
+    concurrentes === null || concurrentes === 0 ? <span className="nothing">aucune</span> : concurrentes,
+}
+
+const decided: Column<Row> = {
+  title: 'Décidée le',
+  numeric: true,
+  secondary: true,
+  cell: ({ traitee_le }) => (traitee_le === null ? <Nothing /> : moment(traitee_le)),
+}

@@ -1,34 +1,34 @@
-import type { Reservation } from 'antenne-client'
+import type { ReservationDetail } from 'antenne-client'
 import { moment, several } from '../format.ts'
-import { resultatDoublon, statutReservation } from '../labels.ts'
 import { useClient } from '../queries.ts'
 import { Link } from '../router.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { ClientName, PartnerLink } from '../ui/names.tsx'
+import { KnownPartner } from '../ui/names.tsx'
 import { Comparison } from './comparison.tsx'
 import type { Choice, Work } from './deciding.ts'
 import { Decision } from './decision.tsx'
+import { RequestedClient } from './requested-client.tsx'
+import { useReservationWords } from './reservation-words.ts'
 import { Rivals } from './rivals.tsx'
 
-interface ReservationDetailProps {
-  readonly reservation: Reservation
+interface OpenReservationProps {
+  readonly reservation: ReservationDetail
   readonly work: Work | undefined
   readonly decide: (choice: Choice) => Promise<boolean>
   readonly close: () => void
 }
 
 /** A reservation: who requests which client, what may be done, the competing requests and the duplicate evidence. */
-export function ReservationDetail({ reservation, work, decide, close }: ReservationDetailProps) {
-  const { client_id, partenaire_id, statut, cree_le, traitee_le, motif_decision } = reservation
+export function OpenReservation({ reservation, work, decide, close }: OpenReservationProps) {
+  const { client, partenaire, demandeur, statut, cree_le, traitee_le, motif_decision } = reservation
+  const words = useReservationWords()
   return (
     <>
       <header className="panel-head">
-        <h2 id="reservation-title">
-          <ClientName id={client_id} />
-        </h2>
-        <Badge value={statut} of={statutReservation} />
+        <h2 id="reservation-title">{client.raison_sociale}</h2>
+        <Badge value={statut} of={words.statut} />
         <button type="button" className="button quiet" aria-label="Fermer la réservation" onClick={close}>
           <Icon name="close" />
         </button>
@@ -36,17 +36,22 @@ export function ReservationDetail({ reservation, work, decide, close }: Reservat
       <Decision reservation={reservation} work={work} decide={decide} />
       <Facts>
         <Fact name="Client demandé">
-          <Link href={`/clients/${client_id}`}>
-            <ClientName id={client_id} />
-          </Link>
+          {client.id === null ? (
+            client.raison_sociale
+          ) : (
+            <Link href={`/clients/${client.id}`}>{client.raison_sociale}</Link>
+          )}
         </Fact>
         <Fact name="Partenaire demandeur">
-          <PartnerLink id={partenaire_id} />
+          <KnownPartner partner={partenaire} />
         </Fact>
-        <Fact name="Demandée">{moment(cree_le)}</Fact>
+        <Fact name="Demandée">
+          {moment(cree_le)} par {demandeur.prenom} {demandeur.nom}
+        </Fact>
         <Fact name="Décision">{traitee_le === null ? 'En attente' : moment(traitee_le)}</Fact>
         {motif_decision !== null && <Fact name="Motif">{motif_decision}</Fact>}
       </Facts>
+      {client.id !== null && <RequestedClient id={client.id} />}
       <Rivals open={reservation} />
       <Evidence reservation={reservation} />
     </>
@@ -54,9 +59,10 @@ export function ReservationDetail({ reservation, work, decide, close }: Reservat
 }
 
 function Evidence({
-  reservation: { doublons_detectes: check, client_id },
-}: Pick<ReservationDetailProps, 'reservation'>) {
-  const requested = useClient(client_id)
+  reservation: { doublons_detectes: check, client },
+}: Pick<OpenReservationProps, 'reservation'>) {
+  const requested = useClient(client.id)
+  const words = useReservationWords()
   if (check === null)
     return <p className="nothing">Aucun contrôle de doublon n’a été fait pour cette demande.</p>
   const { resultat, controle_le, correspondances, reservations_concurrentes } = check
@@ -64,7 +70,7 @@ function Evidence({
     <section aria-labelledby="evidence">
       <header className="evidence-head">
         <h3 id="evidence">Contrôle de doublon</h3>
-        <Badge value={resultat} of={resultatDoublon} />
+        <Badge value={resultat} of={words.resultat} />
       </header>
       <p className="note">
         Contrôle du {moment(controle_le)} :{' '}

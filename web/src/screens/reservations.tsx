@@ -1,33 +1,29 @@
-import type { Reservation } from 'antenne-client'
+import type { ReservationDetail } from 'antenne-client'
 import { useRef } from 'react'
-import { useFilters } from '../filters.ts'
 import { count, several } from '../format.ts'
-import { statutReservation } from '../labels.ts'
 import { useReservation, useReservations } from '../queries.ts'
 import { navigate, useSearch } from '../router.tsx'
 import { ClearFilters } from '../ui/clear-filters.tsx'
-import { EmptyList } from '../ui/empty-list.tsx'
 import { ExportButton } from '../ui/export.tsx'
 import { Loaded } from '../ui/loaded.tsx'
-import { ClientName } from '../ui/names.tsx'
 import { Pagination } from '../ui/pagination.tsx'
-import { PartnerFilter } from '../ui/partner-filter.tsx'
-import { optionsOf, Select } from '../ui/select.tsx'
 import { Table, TableSkeleton } from '../ui/table.tsx'
 import { Title } from '../ui/title.tsx'
 import { type Choice, useDeciding } from './deciding.ts'
 import { useExportedReservations } from './exported-reservations.ts'
 import { Opened } from './opened-reservation.tsx'
 import { isPending } from './outcome-words.ts'
+import { QueueEmpty } from './queue-empty.tsx'
+import { QueueFields } from './queue-fields.tsx'
+import { useQueueFilters } from './queue-filters.ts'
 import { useColumns } from './reservation-columns.tsx'
 
-const names = ['statut', 'partenaire_id', 'client_id'] as const
-
-/** The queue of reservations, pending ones first, with the open one beside it. */
+/** The queue of reservations, with the open one beside it. */
 export function Reservations() {
-  const filters = useFilters(names)
-  const { values, page, taille, set } = filters
-  const query = useReservations({ ...values, page, taille })
+  const queue = useQueueFilters()
+  const { filters, asked } = queue
+  const { page, taille } = filters
+  const query = useReservations({ ...asked, page, taille })
   const open = new URLSearchParams(useSearch()).get('ouverte') ?? undefined
   const total = query.data?.pagination.total
   const rows = query.data?.donnees
@@ -41,7 +37,7 @@ export function Reservations() {
   const here = filters.pageHref(page)
   const openHref = (id: string) => `${here}${here.includes('?') ? '&' : '?'}ouverte=${id}`
   const { works, decide } = useDeciding()
-  const decideAndGoOn = async (reservation: Reservation, choice: Choice) => {
+  const decideAndGoOn = async (reservation: ReservationDetail, choice: Choice) => {
     const over = await decide(reservation, choice)
     // Who went elsewhere meanwhile stays there.
     if (over && isOpen(reservation.id)) {
@@ -58,30 +54,9 @@ export function Reservations() {
           {total === undefined ? '' : several(total, 'réservation')}
         </p>
         <ClearFilters filters={filters} />
-        <ExportButton exported={useExportedReservations(values)} />
+        <ExportButton exported={useExportedReservations(asked)} />
       </header>
-      <search className="filters">
-        <Select
-          label="État"
-          all="Tous"
-          options={optionsOf(statutReservation)}
-          value={values.statut}
-          onChange={(statut) => set({ statut })}
-        />
-        <PartnerFilter value={values.partenaire_id} onChange={(partenaire_id) => set({ partenaire_id })} />
-        {values.client_id !== undefined && (
-          <p className="chip">
-            Client : <ClientName id={values.client_id} />
-            <button
-              type="button"
-              aria-label="Retirer le filtre client"
-              onClick={() => set({ client_id: undefined })}
-            >
-              ×
-            </button>
-          </p>
-        )}
-      </search>
+      <QueueFields queue={queue} />
       {elsewhere.isError && (
         <p className="banner" role="alert">
           La réservation demandée n’a pas pu être ouverte. {elsewhere.error.message}
@@ -90,7 +65,7 @@ export function Reservations() {
       <Loaded query={query} skeleton={<TableSkeleton rows={12} columns={5} />} clear={filters.clear}>
         {({ donnees, pagination }) =>
           donnees.length === 0 ? (
-            <EmptyList noun="réservations" filters={filters} total={pagination.total} />
+            <QueueEmpty queue={queue} total={pagination.total} />
           ) : (
             <div className={chosen === undefined ? 'queue' : 'queue open'}>
               <div>
@@ -125,7 +100,7 @@ export function Reservations() {
 const isOpen = (id: string): boolean => new URLSearchParams(location.search).get('ouverte') === id
 
 /** The oldest request of the page that still waits; a validation decides all those on its client. */
-const nextPending = (rows: readonly Reservation[], decided: Reservation, { move }: Choice) =>
+const nextPending = (rows: readonly ReservationDetail[], decided: ReservationDetail, { move }: Choice) =>
   rows
     .filter(({ id, statut }) => isPending(statut) && id !== decided.id)
     .filter(({ client_id }) => move !== 'validee' || client_id !== decided.client_id)

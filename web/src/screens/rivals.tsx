@@ -1,11 +1,11 @@
-import type { PartenaireDetail, Reservation, ReservationDetail } from 'antenne-client'
+import type { PartenaireDetail, ReservationDetail } from 'antenne-client'
 import { moment, several } from '../format.ts'
 import { statutPartenaire, statutReservation } from '../labels.ts'
 import { usePartenaire, useRequestsOn } from '../queries.ts'
 import { Link } from '../router.tsx'
 import { useMe, useRights } from '../session/me.ts'
 import { Badge } from '../ui/badge.tsx'
-import { PartnerLink } from '../ui/names.tsx'
+import { KnownPartner } from '../ui/names.tsx'
 import { isPending } from './outcome-words.ts'
 
 /** All requests on a client, and those that are pending: operators alone see those of several partners. */
@@ -17,7 +17,7 @@ export function useRivals(client_id: string, enabled: boolean) {
 }
 
 /** The competing requests on a client, side by side, the open one among them. */
-export function Rivals({ open }: { readonly open: Reservation }) {
+export function Rivals({ open }: { readonly open: ReservationDetail }) {
   const { doublons_detectes: check, statut, client_id } = open
   const told = check?.reservations_concurrentes ?? []
   const { all } = useRivals(client_id, statut === 'conflit' || told.length > 0)
@@ -44,32 +44,31 @@ function zonesOf({ zones }: PartenaireDetail): string {
 }
 
 function Rival({ rival, open }: { readonly rival: ReservationDetail; readonly open: boolean }) {
-  const { id, client_id, partenaire_id, statut, cree_le, traitee_le, demandeur } = rival
+  const { id, client_id, partenaire, statut, cree_le, traitee_le, demandeur } = rival
   const can = useRights()
-  const partner = usePartenaire(can('partenaires.consulter') ? partenaire_id : null).data
+  const partner = usePartenaire(can('partenaires.consulter') ? partenaire.id : null).data
   return (
     <li aria-current={open || undefined}>
       <h4>
-        <PartnerLink id={partenaire_id} />
+        <KnownPartner partner={partenaire} />
       </h4>
       <p>
         <Badge value={statut} of={statutReservation} />
       </p>
       <p className="note">
-        Demandée le {moment(cree_le)}
-        {demandeur !== null && ` par ${demandeur.prenom} ${demandeur.nom}`}
+        Demandée le {moment(cree_le)} par {demandeur.prenom} {demandeur.nom}
       </p>
       {traitee_le !== null && <p className="note">Décidée le {moment(traitee_le)}</p>}
-      {partner !== undefined && (
-        <p className="note">
-          Partenaire : <Badge value={partner.statut} of={statutPartenaire} />
-        </p>
-      )}
+      <p className="note">
+        Partenaire : <Badge value={partenaire.statut} of={statutPartenaire} />
+      </p>
       {partner !== undefined && <p className="note">Zones : {zonesOf(partner)}</p>}
       {open ? (
         <p className="note">Demande ouverte ici</p>
       ) : (
-        <Link href={`/reservations?client_id=${client_id}&ouverte=${id}`}>Ouvrir cette demande</Link>
+        <Link href={`/reservations?statut=toutes&client_id=${client_id}&ouverte=${id}`}>
+          Ouvrir cette demande
+        </Link>
       )}
     </li>
   )

@@ -15,3 +15,10 @@ export function useRights(): (permission: Permission) => boolean {
   const { permissions } = useMe()
   return (permission) => permissions.includes(permission)
 }
+
+/** Whether the signed-in person decides reservations (A5). */
+export function useDecides(): boolean {
+  const { organisation } = useMe()
+  const can = useRights()
+  return organisation.type === 'operateur' && can('clients.consulter') && can('clients.reservation_valider')
+}

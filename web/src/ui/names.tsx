@@ -1,4 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
+import { AntenneError, type PartenaireResume } from 'antenne-client'
 import { useClient, usePartenaire } from '../queries.ts'
 import { Link } from '../router.tsx'
 import { useRights } from '../session/me.ts'
@@ -11,13 +12,17 @@ function Name({ query }: { readonly query: UseQueryResult<{ readonly raison_soci
     <span className="name" title={name}>
       {name ??
         (query.isError ? (
-          <span className="nothing">hors de votre périmètre</span>
+          <span className="nothing">
+            {isAbsent(query.error) ? 'hors de votre périmètre' : 'nom indisponible'}
+          </span>
         ) : (
           <span className="skeleton" role="status" aria-label="Chargement du nom" />
         ))}
     </span>
   )
 }
+
+const isAbsent = (error: Error) => error instanceof AntenneError && error.code === 'ressource_introuvable'
 
 export const ClientName = ({ id }: { readonly id: string }) => <Name query={useClient(id)} />
 
@@ -33,4 +38,11 @@ export function PartnerLink({ id }: { readonly id: string | null }) {
       <PartnerName id={id} />
     </Link>
   )
+}
+
+/** A partner whose name is known: a link for those who may read partners. */
+export function KnownPartner({ partner }: { readonly partner: PartenaireResume }) {
+  const can = useRights()
+  if (!can('partenaires.consulter')) return partner.raison_sociale
+  return <Link href={`/partenaires/${partner.id}`}>{partner.raison_sociale}</Link>
 }
