@@ -2,6 +2,7 @@ import * as enums from '../src/contract/enums.ts'
 import { catalogue, details } from '../src/contract/erreur.ts'
 import { extensionCatalogue, extensionDetails } from '../src/contract/erreur-extension.ts'
 import type { Schema } from '../src/contract/kind.ts'
+import { libelles } from '../src/contract/libelles.ts'
 import { actionPermissions, permissions } from '../src/contract/permissions.ts'
 import { type Described, readDocument } from '../src/http/description/document.ts'
 import { describe } from '../src/http/description/openapi.ts'
@@ -23,6 +24,7 @@ export function clientContract(): string {
     ...Object.entries(enums)
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([name, schema]) => enumeration(name, schema as Schema)),
+    labels(),
     permission(),
     ...Object.entries(schemas).map(([name, schema]) => resource(name, schema)),
     page(),
@@ -47,6 +49,10 @@ const comment = (text: string | undefined, indent = '') =>
 const enumeration = (name: string, { enum: values = [], description }: Schema): string =>
   `${comment(description)}export const ${name} = [${values.map((value) => `'${value}'`).join(', ')}] as const
 export type ${name} = (typeof ${name})[number]
+`
+
+const labels = (): string =>
+  `${comment('Le libellé français de chaque valeur, par énumération')}export const libelles: Libelles = ${JSON.stringify(libelles)}
 `
 
 const permission = (): string =>
@@ -105,18 +111,20 @@ const queryOf = (operation: Described): string =>
   `${comment(`Paramètres de ${operation.id}`)}export interface ${queryName(operation)} {
 ${operation.query
   .map(
-    ({ name, description, schema }) =>
-      `${comment(description, '  ')}  readonly ${name}?: ${typeOf(schema, nameOf)} | undefined`,
+    ({ name, description, schema, required }) =>
+      `${comment(description, '  ')}  ${fieldOf(name, schema, required === true ? [name] : [], nameOf)}`,
   )
   .join('\n')}
 }
 `
 
+const optional = ({ query }: Described): string => (query.some(({ required }) => required) ? '' : '?')
+
 function operationsType(): string {
   const functions = operations.map((operation) => {
     const parameters = [
       ...(operation.path.includes('{id}') ? ['id: string'] : []),
-      ...(operation.query.length > 0 ? [`query?: ${queryName(operation)}`] : []),
+      ...(operation.query.length > 0 ? [`query${optional(operation)}: ${queryName(operation)}`] : []),
       'options?: Options',
     ]
     const call = `(${parameters.join(', ')}) => Promise<${resultOf(operation)}>`

@@ -62,7 +62,7 @@ describe('what a schema is', () => {
 describe('a text parameter', () => {
   const read = (schema: Schema, text: string) => {
     try {
-      return readQuery({ ville: schema }, { ville: text }).ville
+      return readQuery({ query: { ville: schema }, required: [] }, { ville: text }).ville
     } catch (error) {
       if (error instanceof Refusal) return error.details
       throw error

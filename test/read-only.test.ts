@@ -103,7 +103,7 @@ describe('the role of those connections, where the database is ours', () => {
   afterAll(() => client.end())
 
   test('cannot read what no answer is made of', async () => {
-    for (const name of ['journal', 'nom_mot', 'nom_dictionnaire', 'action_cle', 'question_jour']) {
+    for (const name of ['nom_mot', 'nom_dictionnaire', 'action_cle', 'question_jour']) {
       await expect(client.query(`select from antenne_prive.${name}`), name).rejects.toMatchObject({
         code: '42501',
       })

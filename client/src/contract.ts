@@ -72,6 +72,9 @@ export type TypeOrganisation = (typeof TypeOrganisation)[number]
 export const TypeZone = ['region', 'departement', 'ville', 'commune'] as const
 export type TypeZone = (typeof TypeZone)[number]
 
+/** Le libellé français de chaque valeur, par énumération */
+export const libelles: Libelles = {"TypeOrganisation":{"operateur":"Opérateur","partenaire":"Partenaire","client":"Client","tiers":"Réseau tiers"},"StatutOrganisation":{"active":"Active","suspendue":"Suspendue","fermee":"Fermée"},"TypeZone":{"region":"Région","departement":"Département","ville":"Ville","commune":"Commune"},"ModeVersement":{"virement":"Virement bancaire","mobile_money":"Mobile money","portefeuille":"Portefeuille mobile"},"StatutPartenaire":{"candidat":"Candidat","en_verification":"En vérification","a_completer":"À compléter","rejete":"Rejeté","valide":"Validé","actif":"Actif","suspendu":"Suspendu"},"StatutContratCadre":{"genere":"Généré","envoye":"Envoyé","signe":"Signé","expire":"Expiré","resilie":"Résilié"},"CibleDocument":{"partenaire":"Partenaire","client":"Client"},"StatutScan":{"en_attente":"Analyse en cours","sain":"Fichier sain","infecte":"Fichier infecté, bloqué"},"StatutDocument":{"depose":"À vérifier","valide":"Valide","a_completer":"À compléter","rejete":"Rejeté","expire":"Expiré"},"OrigineClient":{"partenaire":"Par un partenaire","direct":"Direct","import":"Import"},"StatutClient":{"prospect":"Prospect","reservation_demandee":"Réservation demandée","reserve":"Réservé","actif":"Actif","inactif":"Inactif"},"StatutKyc":{"a_fournir":"À fournir","en_verification":"À vérifier","conforme":"Conforme","a_completer":"À compléter","rejete":"Rejeté"},"StatutSite":{"a_qualifier":"À qualifier","a_installer":"À installer","installe":"Installé","actif":"Actif","suspendu":"Suspendu","resilie":"Résilié"},"StatutReservation":{"demandee":"À valider","conflit":"Conflit à arbitrer","validee":"Validée","refusee":"Refusée","annulee":"Annulée"},"ResultatDoublon":{"aucun":"Aucun doublon","doublon_potentiel":"Doublon potentiel","conflit":"Autre partenaire sur ce client"},"CritereDoublon":{"raison_sociale_proche":"Raison sociale proche","telephone_identique":"Même téléphone","email_contact_identique":"Même e-mail de contact","rccm_identique":"Même RCCM","ncc_identique":"Même NCC"},"PeriodeForfait":{"hebdomadaire":"Hebdomadaire","mensuelle":"Mensuelle","trimestrielle":"Trimestrielle","semestrielle":"Semestrielle","annuelle":"Annuelle"},"StatutSante":{"ok":"En service","degrade":"Service dégradé"}}
+
 /** Permissions connues ; un rôle peut en porter d’autres */
 export type Permission =
   | 'clients.consulter'
@@ -707,6 +710,36 @@ export interface AnnulationReservation {
   readonly motif: string
 }
 
+/** Un champ avant et après, en texte ; null : vide */
+export interface ChampChange {
+  /** Nom du champ */
+  readonly champ: string
+  /** Valeur avant */
+  readonly avant: string | null
+  /** Valeur après */
+  readonly apres: string | null
+}
+
+/** Ce qu’un mouvement a fait à un élément */
+export interface Changement {
+  /** Ce qui a changé */
+  readonly ressource: 'client' | 'contact' | 'site' | 'reservation' | 'document_kyc' | 'organisation'
+  /** Identifiant de ce qui a changé */
+  readonly ressource_id: string
+  /** Les champs qui ont changé ; à la création, ceux qui sont remplis */
+  readonly champs: ChampChange[]
+}
+
+/** Le total d’une lecture avec ces filtres */
+export interface Chiffre {
+  /** L’opération dont c’est le total */
+  readonly lecture: string
+  /** Ses filtres, comme dans une adresse */
+  readonly filtres: string
+  /** Le total ; null sans la permission de cette lecture */
+  readonly total: number | null
+}
+
 /** Client demandé ; hors de votre périmètre, son nom seul */
 export interface ClientDemande {
   /** Identifiant */
@@ -745,6 +778,28 @@ export interface Demandeur {
   readonly prenom: string
   /** Nom */
   readonly nom: string
+}
+
+/** Libellé français de chaque valeur, par énumération */
+export interface Libelles {
+  readonly TypeOrganisation: { readonly operateur: string; readonly partenaire: string; readonly client: string; readonly tiers: string }
+  readonly StatutOrganisation: { readonly active: string; readonly suspendue: string; readonly fermee: string }
+  readonly TypeZone: { readonly region: string; readonly departement: string; readonly ville: string; readonly commune: string }
+  readonly ModeVersement: { readonly virement: string; readonly mobile_money: string; readonly portefeuille: string }
+  readonly StatutPartenaire: { readonly candidat: string; readonly en_verification: string; readonly a_completer: string; readonly rejete: string; readonly valide: string; readonly actif: string; readonly suspendu: string }
+  readonly StatutContratCadre: { readonly genere: string; readonly envoye: string; readonly signe: string; readonly expire: string; readonly resilie: string }
+  readonly CibleDocument: { readonly partenaire: string; readonly client: string }
+  readonly StatutScan: { readonly en_attente: string; readonly sain: string; readonly infecte: string }
+  readonly StatutDocument: { readonly depose: string; readonly valide: string; readonly a_completer: string; readonly rejete: string; readonly expire: string }
+  readonly OrigineClient: { readonly partenaire: string; readonly direct: string; readonly import: string }
+  readonly StatutClient: { readonly prospect: string; readonly reservation_demandee: string; readonly reserve: string; readonly actif: string; readonly inactif: string }
+  readonly StatutKyc: { readonly a_fournir: string; readonly en_verification: string; readonly conforme: string; readonly a_completer: string; readonly rejete: string }
+  readonly StatutSite: { readonly a_qualifier: string; readonly a_installer: string; readonly installe: string; readonly actif: string; readonly suspendu: string; readonly resilie: string }
+  readonly StatutReservation: { readonly demandee: string; readonly conflit: string; readonly validee: string; readonly refusee: string; readonly annulee: string }
+  readonly ResultatDoublon: { readonly aucun: string; readonly doublon_potentiel: string; readonly conflit: string }
+  readonly CritereDoublon: { readonly raison_sociale_proche: string; readonly telephone_identique: string; readonly email_contact_identique: string; readonly rccm_identique: string; readonly ncc_identique: string }
+  readonly PeriodeForfait: { readonly hebdomadaire: string; readonly mensuelle: string; readonly trimestrielle: string; readonly semestrielle: string; readonly annuelle: string }
+  readonly StatutSante: { readonly ok: string; readonly degrade: string }
 }
 
 /** Ce qui change d’un client */
@@ -810,6 +865,37 @@ export interface ModificationSite {
   readonly contact_id?: string | null | undefined
   /** État d'un site */
   readonly statut?: StatutSite | undefined
+}
+
+/** Ce qu’une personne a fait en une fois */
+export interface Mouvement {
+  /** Identifiant */
+  readonly id: string
+  /** Ce qui a été fait */
+  readonly geste: string
+  /** Quand. Instant ISO 8601 en UTC, à la milliseconde */
+  readonly fait_le: string
+  /** Qui ; null : une personne de l’opérateur, ou le service lui-même */
+  readonly auteur: Demandeur | null
+  /** Type d'organisation */
+  readonly type_auteur: TypeOrganisation | null
+  /** Ce qui a changé, élément par élément */
+  readonly changements: Changement[]
+}
+
+/** Le nom de ce qu’un identifiant désigne */
+export interface NomAffiche {
+  /** Identifiant */
+  readonly id: string
+  /** Ce que l’identifiant désigne */
+  readonly nature: 'client' | 'contact' | 'site' | 'partenaire' | 'organisation' | 'utilisateur' | 'offre' | 'zone_geographique' | 'secteur_activite' | 'type_document'
+  /** Nom affiché */
+  readonly nom: string
+}
+
+/** Les noms demandés, sans ce que vous ne pouvez pas lire */
+export interface Noms {
+  readonly donnees: NomAffiche[]
 }
 
 /** Client à créer */
@@ -889,6 +975,18 @@ export interface QuestionDoublon {
   readonly emails?: string[] | undefined
 }
 
+/** Listes de référence et libellés des valeurs */
+export interface References {
+  /** Toutes les zones */
+  readonly zones: ZoneGeographique[]
+  /** Tous les secteurs */
+  readonly secteurs: SecteurActivite[]
+  /** Types de document */
+  readonly types_document: TypeDocument[]
+  /** Libellé de chaque valeur de chaque énumération */
+  readonly libelles: Libelles
+}
+
 /** Réservation avec le client, le partenaire et la personne qui a demandé */
 export interface ReservationDetail {
   /** Identifiant */
@@ -937,6 +1035,12 @@ export interface SiteInitial {
   readonly longitude?: number | null | undefined
   /** Rang du contact du site parmi les contacts, à partir de 0 */
   readonly contact?: number | null | undefined
+}
+
+/** Les chiffres de l’accueil */
+export interface TableauDeBord {
+  /** Les chiffres, dans un ordre stable */
+  readonly chiffres: Chiffre[]
 }
 
 /** Une page d’une liste */
@@ -1060,6 +1164,28 @@ export interface ListerFileReservationsQuery {
   readonly tri?: 'anciennes' | 'recentes' | undefined
 }
 
+/** Paramètres de lireHistoriqueReservation */
+export interface LireHistoriqueReservationQuery {
+  /** Numéro de la page */
+  readonly page?: number | undefined
+  /** Nombre maximal d'éléments par page */
+  readonly taille?: number | undefined
+}
+
+/** Paramètres de lireHistoriqueClient */
+export interface LireHistoriqueClientQuery {
+  /** Numéro de la page */
+  readonly page?: number | undefined
+  /** Nombre maximal d'éléments par page */
+  readonly taille?: number | undefined
+}
+
+/** Paramètres de listerNoms */
+export interface ListerNomsQuery {
+  /** Identifiants, séparés par des virgules, 100 au plus */
+  readonly ids: string[]
+}
+
 /** Une fonction par opération du contrat, et par lecture de l’extension */
 export interface Operations<Options> {
   /** État du service */
@@ -1086,6 +1212,16 @@ export interface Operations<Options> {
   readonly listerFileReservations: (query?: ListerFileReservationsQuery, options?: Options) => Promise<Page<ReservationDetail>>
   /** Une réservation, avec le client, le partenaire et la personne qui a demandé */
   readonly lireReservation: (id: string, options?: Options) => Promise<ReservationDetail>
+  /** Ce qui a été fait à une réservation, le plus récent en premier */
+  readonly lireHistoriqueReservation: (id: string, query?: LireHistoriqueReservationQuery, options?: Options) => Promise<Page<Mouvement>>
+  /** Ce qui a été fait à un client, le plus récent en premier */
+  readonly lireHistoriqueClient: (id: string, query?: LireHistoriqueClientQuery, options?: Options) => Promise<Page<Mouvement>>
+  /** Les chiffres de l’accueil */
+  readonly lireTableauDeBord: (options?: Options) => Promise<TableauDeBord>
+  /** Les noms de ce que des identifiants désignent, dans l’ordre demandé */
+  readonly listerNoms: (query: ListerNomsQuery, options?: Options) => Promise<Noms>
+  /** Zones, secteurs, types de document, et le libellé de chaque valeur */
+  readonly lireReferences: (options?: Options) => Promise<References>
 }
 
 /** Où chaque opération se trouve, si elle prend des paramètres, si elle se passe de jeton */
@@ -1102,6 +1238,11 @@ export const operations: Record<keyof Operations<unknown>, { path: string; query
   listerOffres: { path: '/api/v1/offres', query: true },
   listerFileReservations: { path: '/extension/v1/reservations', query: true },
   lireReservation: { path: '/extension/v1/reservations/{id}' },
+  lireHistoriqueReservation: { path: '/extension/v1/reservations/{id}/historique', query: true },
+  lireHistoriqueClient: { path: '/extension/v1/clients/{id}/historique', query: true },
+  lireTableauDeBord: { path: '/extension/v1/tableau-de-bord' },
+  listerNoms: { path: '/extension/v1/noms', query: true },
+  lireReferences: { path: '/extension/v1/references' },
 }
 
 /** Une fonction par action ; `Versioned` porte la version que la personne a lue */

@@ -7,6 +7,8 @@ export interface Schema {
   readonly anyOf?: readonly Schema[]
   readonly items?: Schema
   readonly uniqueItems?: boolean
+  readonly minItems?: number
+  readonly maxItems?: number
   readonly properties?: Readonly<Record<string, Schema>>
   readonly patternProperties?: Readonly<Record<string, Schema>>
   readonly required?: readonly string[]

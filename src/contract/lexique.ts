@@ -1,3 +1,5 @@
+import { libelles } from './libelles.ts'
+
 /** The meaning of a field or parameter, in French, and an example value. */
 interface Meaning {
   readonly sens?: string
@@ -40,6 +42,28 @@ const lexique: Readonly<Record<string, Meaning>> = {
   tri: mot('Les plus anciennes en premier (par défaut), ou les plus récentes', 'anciennes'),
   concurrentes: mot('Autres demandes en attente sur ce client ; null pour un partenaire', 1),
   demandeur: mot('Personne qui a demandé'),
+  ids: mot('Identifiants, séparés par des virgules, 100 au plus'),
+  nature: comme('client'),
+  'NomAffiche.nom': mot('Nom affiché', 'Pharmacie du Plateau'),
+  types_document: mot('Types de document'),
+  libelles: mot('Libellé de chaque valeur de chaque énumération', libelles),
+  'References.zones': mot('Toutes les zones'),
+  'References.secteurs': mot('Tous les secteurs'),
+  chiffres: mot('Les chiffres, dans un ordre stable'),
+  lecture: mot('L’opération dont c’est le total', 'listerReservations'),
+  filtres: mot('Ses filtres, comme dans une adresse', 'statut=demandee'),
+  'Chiffre.total': mot('Le total ; null sans la permission de cette lecture', 12),
+  geste: mot('Ce qui a été fait', 'validation'),
+  fait_le: mot('Quand'),
+  auteur: mot('Qui ; null : une personne de l’opérateur, ou le service lui-même'),
+  type_auteur: mot('Type d’organisation de l’auteur, alors ; null : le service lui-même'),
+  changements: mot('Ce qui a changé, élément par élément'),
+  ressource: mot('Ce qui a changé', 'reservation'),
+  ressource_id: mot('Identifiant de ce qui a changé'),
+  champs: mot('Les champs qui ont changé ; à la création, ceux qui sont remplis'),
+  champ: mot('Nom du champ', 'statut'),
+  avant: mot('Valeur avant', 'demandee'),
+  apres: mot('Valeur après', 'validee'),
   'DecisionReservation.motif': mot(
     'Motif du refus, lu par le partenaire',
     'Le client est déjà suivi par notre équipe.',

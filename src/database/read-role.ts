@@ -11,7 +11,7 @@ export async function grantReading(client: pg.Client): Promise<void> {
     do $$ begin execute format('revoke temporary on database %I from public', current_database()); end $$;
     grant usage on schema antenne, antenne_prive to ${READ_ROLE};
     grant select on all tables in schema antenne, antenne_prive to ${READ_ROLE};
-    revoke select on antenne_prive.journal, antenne_prive.nom_mot, antenne_prive.nom_dictionnaire,
+    revoke select on antenne_prive.nom_mot, antenne_prive.nom_dictionnaire,
       antenne_prive.action_cle, antenne_prive.question_jour from ${READ_ROLE}`)
 }
 
@@ -20,7 +20,7 @@ export async function unreadable(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ nom: string }>(`
     select n.nspname || '.' || c.relname as nom from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname in ('antenne', 'antenne_prive') and c.relkind in ('r', 'v', 'm', 'p')
-      and c.relname not in ('journal', 'nom_mot', 'nom_dictionnaire', 'action_cle', 'question_jour')
+      and c.relname not in ('nom_mot', 'nom_dictionnaire', 'action_cle', 'question_jour')
       and not (has_schema_privilege(n.oid, 'usage') and has_table_privilege(c.oid, 'select'))
     order by 1`)
   return rows.map(({ nom }) => nom)

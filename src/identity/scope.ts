@@ -1,6 +1,7 @@
 import type { Source, Wait } from '../database/database.ts'
 import { join, name, type Sql, sql } from '../database/sql.ts'
 import type { Caller } from './caller.ts'
+import { historyRules } from './history-rules.ts'
 import { listRules } from './list-rules.ts'
 import { clients, reservations } from './lists.ts'
 import { byType, childOf, derived, everybody, type Viewer, type VisibilityRule } from './visibility.ts'
@@ -45,6 +46,18 @@ const rules = {
     ({ utilisateur_id }) =>
       sql`select permission from antenne_prive.droit where droit.utilisateur_id = ${utilisateur_id}`,
   ),
+  // One row while the caller's account and organisation are active.
+  moi_actif: derived(
+    ['utilisateur', 'organisation'],
+    sql`select true as actif from utilisateur, organisation
+      where utilisateur.actif and organisation.statut = 'active'`,
+  ),
+  // Users of one's own organisation; the operator knows all.
+  collegue: byType(sql`antenne_prive.utilisateur`, {
+    partenaire: ({ organisation_id }) => sql`organisation_id = ${organisation_id}`,
+    client: ({ organisation_id }) => sql`organisation_id = ${organisation_id}`,
+    tiers: ({ organisation_id }) => sql`organisation_id = ${organisation_id}`,
+  }),
   mon_partenaire: derived(
     ['utilisateur'],
     sql`select id from antenne_prive.partenaire where organisation_id in (select organisation_id from utilisateur)`,
@@ -127,6 +140,8 @@ const rules = {
     ['reservation'],
     sql`reservation_id in (select id from reservation) and concurrente_id in (select id from reservation)`,
   ),
+
+  ...historyRules,
 
   // Reference data and catalogue
   zone_geographique: everybody(sql`select * from antenne_prive.zone_geographique`),

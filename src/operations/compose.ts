@@ -30,7 +30,8 @@ interface Given {
 const id = placeholder(({ request }: Given) => request.id as string)
 const taille = placeholder(({ request }: Given) => placeOf(request).taille)
 const offset = placeholder(({ request }: Given) => placeOf(request).offset)
-const parameter = (of: string) => placeholder(({ request }: Given) => request.query[of])
+/** SQL for the value of a query parameter. */
+export const parameter = (of: string): Sql => placeholder(({ request }: Given) => request.query[of])
 
 export function kindOf(operation: ReadOperation, request: Request): Kind {
   const { query } = request
@@ -77,22 +78,33 @@ const NEAR = 1000
 function listOf(operation: ListOperation, kind: Kind): Expressions {
   if (kind.asked.includes('recherche')) return searchedOf(operation, kind)
   const { asked, within } = kind
-  const { from, counts, bookmarked } = listingOf(operation, kind)
-  const rows = sql`${from} where ${conditionsOf(operation, kind)}`
-  const total =
-    counts === undefined
-      ? sql`count(*) as total from ${rows}`
-      : sql`coalesce(sum(n), 0) as total from ${counts} where ${conditionsOf(operation, kind)}`
+  const { from, bookmarked } = listingOf(operation, kind)
   const far = bookmarked !== undefined && asked.length === 0 && within > NEAR
+  const rows = sql`${from} where ${conditionsOf(operation, kind)}`
+  const donnees = rowsOf(
+    operation,
+    far ? cutFrom(operation, from, bookmarked) : cut(operation, first(operation, kind, rows)),
+  )
+  const { parent } = operation
   return {
-    once: sql`compte as materialized (select ${total})`,
-    donnees: rowsOf(
-      operation,
-      far ? cutFrom(operation, from, bookmarked) : cut(operation, first(operation, kind, rows)),
-    ),
+    once: sql`compte as materialized (${countOf(operation, kind, parameter)})`,
+    donnees: parent === null ? donnees : sql`(select ${donnees} from ${parent.whole} where id = ${id})`,
     total: sql`(select total from compte)`,
   }
 }
+
+/** Counts the rows that the filters leave. */
+function countOf(operation: ListOperation, kind: Kind, value: (parameter: string) => Sql): Sql {
+  const { from, counts } = listingOf(operation, kind)
+  const conditions = conditionsOf(operation, kind, value)
+  return counts === undefined
+    ? sql`select count(*) as total from ${from} where ${conditions}`
+    : sql`select coalesce(sum(n), 0) as total from ${counts} where ${conditions}`
+}
+
+/** The total that a list has with these filters, as an expression. */
+export const totalOf = (operation: ListOperation, filters: Readonly<Record<string, string>>): Sql =>
+  sql`(${countOf(operation, { asked: Object.keys(filters), within: 0 }, (of) => sql`${filters[of]}`)})`
 
 /**
  * A page of a search. If few rows can match, all their keys are found once, then counted and cut. Otherwise rows are
@@ -147,7 +159,7 @@ function listingOf({ from, materialised, columns }: ListOperation, { asked }: Ki
  */
 const rowsOf = (operation: ListOperation, page: Sql): Sql =>
   array(sql`select objet from (${page}) as page,
-    lateral (select ${objectOf(operation)} as objet from ${operation.from} where id = page.id offset 0) as o
+    lateral (select ${objectOf(operation)} as objet from ${operation.from} where id = page.id and ${belongingTo(operation)} offset 0) as o
     order by ${keys(operation, 'page')}`)
 
 /** The first keys of these rows. The limit is a round number that the planner sees; the exact offset is a parameter. */
@@ -195,8 +207,15 @@ const keys = ({ order }: ListOperation, table?: string): Sql =>
 
 const objectOf = (operation: ReadOperation): Sql => object(operation.of, operation.parts as Parts<TObject>)
 
-const conditionsOf = ({ filters }: ReadOperation, { asked }: Kind): Sql =>
-  join([sql`true`, ...asked.flatMap((one) => filters[one]?.(parameter(one) as never) ?? [])], ' and ')
+const conditionsOf = (operation: ReadOperation, { asked }: Kind, value = parameter): Sql =>
+  join(
+    [belongingTo(operation), ...asked.flatMap((one) => operation.filters[one]?.(value(one)) ?? [])],
+    ' and ',
+  )
+
+/** Which rows belong to the item of the path, for a list inside one. */
+const belongingTo = (operation: ReadOperation): Sql =>
+  operation.shape === 'list' && operation.parent !== null ? operation.parent.belongs(id) : sql`true`
 
 /** The requested page, its size and its offset. */
 export function placeOf({ query }: Request): { page: number; taille: number; offset: number } {

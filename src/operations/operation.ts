@@ -33,6 +33,8 @@ interface Read extends Declared {
   readonly from: Sql
   readonly parts: Record<string, Sql | undefined>
   readonly query: Query
+  /** The parameters that must be given. */
+  readonly required: readonly string[]
   /** The condition of each parameter, given SQL for its value. */
   readonly filters: Record<string, (value: Sql) => Sql>
 }
@@ -44,6 +46,8 @@ export interface ListOperation extends Read {
   readonly order: readonly string[]
   /** Its materialised list, if it is long. */
   readonly materialised: MaterialisedList | null
+  /** For a list inside one item: the item, absent with 404, and what belongs to it. */
+  readonly parent: Pick<PartsOperation, 'whole' | 'belongs'> | null
   /** For a materialised list: the column that each parameter filters; a search has none. */
   readonly columns: Readonly<Record<string, string>>
 }
@@ -77,7 +81,7 @@ type Filters<Q extends Query> = {
 type PartsOf<S extends TObject> =
   Record<string, never> extends Parts<S> ? { parts?: Parts<S> } : { parts: Parts<S> }
 
-type Rows<S extends TObject> = Omit<Read, 'of' | 'query' | 'filters' | 'parts' | 'from'> & {
+type Rows<S extends TObject> = Omit<Read, 'of' | 'query' | 'required' | 'filters' | 'parts' | 'from'> & {
   of: S
 } & PartsOf<S>
 type Base<S extends TObject> = Rows<S> & Pick<Read, 'from'>
@@ -87,10 +91,12 @@ type Filtered<S extends TObject, Q extends Query, Extra> = Base<S> & Extra & { q
 const noParts = {}
 
 export const list = <S extends TObject, Q extends Query>(
-  declaration: Filtered<S, Q, Pick<ListOperation, 'order'>>,
+  declaration: Filtered<S, Q, Pick<ListOperation, 'order'> & Partial<Pick<ListOperation, 'parent'>>>,
 ): ListOperation => ({
   parts: noParts,
+  required: [],
   materialised: null,
+  parent: null,
   columns: {},
   ...declaration,
   shape: 'list',
@@ -120,6 +126,8 @@ export const materialisedList = <S extends TObject, L extends MaterialisedList, 
   )
   return {
     parts: noParts,
+    required: [],
+    parent: null,
     ...declaration,
     shape: 'list',
     from: name(materialised.of),
@@ -133,13 +141,15 @@ export const materialisedList = <S extends TObject, L extends MaterialisedList, 
 
 export const parts = <S extends TObject, Q extends Query>(
   declaration: Filtered<S, Q, Pick<PartsOperation, 'order' | 'whole' | 'belongs'>>,
-): PartsOperation => ({ parts: noParts, ...declaration, shape: 'parts' })
+): PartsOperation => ({ parts: noParts, required: [], ...declaration, shape: 'parts' })
 
-export const item = <S extends TObject>(declaration: Base<S>): ItemOperation => ({
+/** The parameters of an item are used by its own SQL, and must be given. */
+export const item = <S extends TObject>(declaration: Base<S> & { query?: Query }): ItemOperation => ({
   parts: noParts,
+  query: {},
+  required: Object.keys(declaration.query ?? {}),
   ...declaration,
   shape: 'item',
-  query: {},
   filters: {},
 })
 

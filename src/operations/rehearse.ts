@@ -1,6 +1,6 @@
 import { DatabaseUnavailable, type Source, type Wait } from '../database/database.ts'
 import { type DatedCaller, execute } from './execute.ts'
-import { operations } from './index.ts'
+import type { ReadOperation } from './operation.ts'
 
 /** An operation that the database refuses, and its message. */
 export interface Unanswerable {
@@ -20,16 +20,18 @@ const callers = (['operateur', 'partenaire'] as const).map(
     aujourdhui: '2000-01-01',
   }),
 )
-const request = { id: NOBODY, query: { page: 1, taille: 1 } }
+const request = { id: NOBODY, query: { page: 1, taille: 1, ids: [NOBODY] } }
 
 /**
  * Runs every operation's own statement for a caller that does not exist. PostgreSQL checks that all tables exist and
  * may be read, then finds no such caller and stops: a missing grant shows, at the cost of an index lookup.
  */
-export async function rehearse(source: Source): Promise<Unanswerable[]> {
+export async function rehearse(
+  source: Source,
+  operations: readonly ReadOperation[],
+): Promise<Unanswerable[]> {
   const found: Unanswerable[] = []
   for (const operation of operations) {
-    if (operation.shape === 'health') continue
     const wait: Wait = { until: performance.now() + 2000, left: new AbortController().signal }
     try {
       for (const caller of callers) await execute(source, operation, caller, request, wait)

@@ -18,6 +18,7 @@ export const journalEntry: Resource = {
     mouvement: Uuid,
     geste: Nom,
     fait_par: nullable(Uuid),
+    organisation_id: nullable(Uuid),
     fait_le: Horodatage,
     requete: nullable(Nom),
     ressource: Nom,
@@ -35,16 +36,18 @@ export const journalEntry: Resource = {
 
 /** The journal as lines of the file. */
 export const journalRecords = sql`select row_to_json(entree) from (
-  select numero, mouvement, geste, fait_par, ${instant(sql`fait_le`)} as fait_le, requete, ressource, ressource_id,
+  select numero, mouvement, geste, fait_par, organisation_id, ${instant(sql`fait_le`)} as fait_le, requete, ressource, ressource_id,
     client_id, reservation_id, avant, apres from journal) as entree order by numero`
 
 const noted =
-  'mouvement, geste, fait_par, fait_le, requete, ressource, ressource_id, client_id, reservation_id, avant, apres'
+  'mouvement, geste, fait_par, organisation_id, fait_le, requete, ressource, ressource_id, client_id, reservation_id, avant, apres'
 
-const staged = `(select ligne, numero, mouvement, geste, fait_par, fait_le, requete, ressource, ressource_id, client_id, reservation_id,
+const staged = `(select ligne, numero, mouvement, geste, fait_par,
+    coalesce(organisation_id, (select organisation_id from utilisateur where id = fait_par)) as organisation_id,
+    fait_le, requete, ressource, ressource_id, client_id, reservation_id,
     nullif(avant, 'null') as avant, nullif(apres, 'null') as apres
   from import_journal, jsonb_to_record(texte) as entree (numero bigint, mouvement uuid, geste text, fait_par uuid,
-    fait_le instant, requete text, ressource text, ressource_id uuid, client_id uuid, reservation_id uuid, avant jsonb, apres jsonb)) as lu`
+    organisation_id uuid, fait_le instant, requete text, ressource text, ressource_id uuid, client_id uuid, reservation_id uuid, avant jsonb, apres jsonb)) as lu`
 
 const isNoted = `exists (select from journal where journal.numero = lu.numero and
   (${noted

@@ -4,6 +4,7 @@ import type { Schema } from '../../contract/kind.ts'
 export interface Parameter {
   readonly name: string
   readonly in: 'path' | 'query'
+  readonly required?: boolean
   readonly description?: string
   readonly schema: Schema
 }

@@ -12,6 +12,7 @@ export function exampleOf(schema: Schema, owner = '', name = ''): unknown {
     case 'array':
       return [exampleOf(kind.items, owner, name)]
     case 'object':
+      if (typeof exemple === 'object') return exemple
       return Object.fromEntries(
         Object.entries(kind.fields).map(([field, type]) => [field, exampleOf(type, schema.$id, field)]),
       )

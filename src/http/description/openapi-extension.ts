@@ -7,7 +7,7 @@ import { actions, reads } from '../../extension/index.ts'
 import type { ReadOperation } from '../../operations/operation.ts'
 import { version } from '../../package.ts'
 import { exampleOf } from './example.ts'
-import { bodyOf, described, type Json, refer, securitySchemes } from './openapi.ts'
+import { bodyOf, described, type Json, permissionOf, refer, securitySchemes } from './openapi.ts'
 
 const errors = { ...catalogue, ...extensionCatalogue }
 
@@ -60,6 +60,7 @@ const tags = [
     of: '/clients',
   },
   { name: 'Réservations', description: 'Demander, décider et annuler', of: '/reservations' },
+  { name: 'Écrans', description: 'Ce dont les écrans ont besoin en un appel', of: '' },
 ]
 
 const id = (name: string, description: string): Json => ({
@@ -113,16 +114,25 @@ function describeRead(read: ReadOperation, reference: (schema: TSchema) => Json)
   const parameters: Json[] = Object.entries(read.query).map(([name, schema]) => ({
     name,
     in: 'query',
+    ...(read.required.includes(name) ? { required: true } : {}),
+    // Separated by commas.
+    ...('items' in schema ? { explode: false } : {}),
     ...described(read.id, name, reference(schema)),
   }))
   if (read.path.includes('{id}')) parameters.unshift(id('id', "Identifiant de l'élément"))
-  const statuses = [401, 403, read.path.includes('{id}') ? 404 : 422, 429, 503]
+  const statuses = [
+    401,
+    ...(read.permission === null ? [] : [403]),
+    ...(read.path.includes('{id}') ? [404] : []),
+    ...(Object.keys(read.query).length > 0 ? [422] : []),
+    ...[429, 503],
+  ]
   return {
     operationId: read.id,
     tags: tagsOf(read.path),
     summary: read.summary,
-    description: `Permission requise : \`${read.permission}\`.`,
-    parameters,
+    description: [read.description, permissionOf(read)].filter(Boolean).join('\n\n') || read.summary,
+    ...(parameters.length > 0 ? { parameters } : {}),
     responses: {
       200: { description: 'Succès', content: json(reference(bodyOf(read)), exampleOf(bodyOf(read))) },
       ...Object.fromEntries(statuses.map((one) => [one, { $ref: `#/components/responses/erreur_${one}` }])),
@@ -130,8 +140,12 @@ function describeRead(read: ReadOperation, reference: (schema: TSchema) => Json)
   }
 }
 
+/** The first that fits. */
 const tagsOf = (path: string): string[] =>
-  tags.filter(({ of }) => path.startsWith(`/extension/v1${of}`)).map(({ name }) => name)
+  tags
+    .filter(({ of }) => path.startsWith(`/extension/v1${of}`))
+    .slice(0, 1)
+    .map(({ name }) => name)
 
 const json = (schema: Json, example: unknown): Json => ({ 'application/json': { schema, example } })
 

@@ -129,7 +129,7 @@ function describeOperation(operation: Operation, reference: (schema: TSchema) =>
   }
 }
 
-const permissionOf = ({ permission }: Operation): string | null =>
+export const permissionOf = ({ permission }: Operation): string | null =>
   permission === null ? null : `Permission requise : \`${permission}\`.`
 
 /** The schema of the 200 answer. */

@@ -4,6 +4,7 @@ import type { Sante } from '../../contract/sante.ts'
 import type { Database } from '../../database/database.ts'
 import { errorText } from '../../database/error-text.ts'
 import { sql } from '../../database/sql.ts'
+import { reads } from '../../extension/index.ts'
 import type { KeysState } from '../../identity/keys.ts'
 import { operations } from '../../operations/index.ts'
 import { rehearse, type Unanswerable } from '../../operations/rehearse.ts'
@@ -36,6 +37,8 @@ export interface Health {
 
 /** A database that takes longer than this for an empty query is slow. */
 const SLOW = 500
+/** All that is read, of the contract and beside it. */
+const rehearsed = [...operations.filter((operation) => operation.shape !== 'health'), ...reads]
 /** Grants change rarely: the operations' statements are checked once in this many milliseconds. */
 const REHEARSE_EVERY = 5000
 
@@ -49,7 +52,7 @@ export function openHealth({ database, keys, limits, admission, stopping }: Depe
   const readable = async (): Promise<readonly Unanswerable[]> => {
     if (performance.now() - rehearsedAt < REHEARSE_EVERY) return known
     const first = rehearsedAt === Number.NEGATIVE_INFINITY && !stopping()
-    unanswerable ??= rehearse(database)
+    unanswerable ??= rehearse(database, rehearsed)
       .then((found) => {
         rehearsedAt = performance.now()
         known = found
@@ -85,7 +88,7 @@ export function openHealth({ database, keys, limits, admission, stopping }: Depe
   const lecture = async (): Promise<Condition> => {
     const found = await readable()
     if (found.length === 0) return well('lecture')
-    const state = found.length === operations.length - 1 ? 'indisponible' : 'degrade'
+    const state = found.length === rehearsed.length ? 'indisponible' : 'degrade'
     const cause = found.map(({ operation, error }) => `${operation} : ${error}`).join(' ; ')
     return bad('lecture', state, `la base de données refuse de lire (${cause})`)
   }

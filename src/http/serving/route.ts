@@ -122,7 +122,7 @@ async function answerFrom(
 ): Promise<Answered | undefined> {
   const asked = {
     id: pathId(request),
-    query: readQuery(operation.query, request.query as Record<string, unknown>),
+    query: readQuery(operation, request.query as Record<string, unknown>),
   }
   request.filters = tracedQuery(operation.query, asked.query)
   const { confirmed, body } = await execute(source, operation, dated(caller, now()), asked, wait)

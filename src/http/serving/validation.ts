@@ -4,7 +4,7 @@ import { expectation } from '../../contract/expectation.ts'
 import { type Kind, kindOf, type Schema } from '../../contract/kind.ts'
 import { LARGEST_PARAMETER } from '../../contract/pagination.ts'
 import { isUuid } from '../../contract/primitives.ts'
-import type { Query } from '../../operations/operation.ts'
+import type { Query, ReadOperation } from '../../operations/operation.ts'
 import { Refusal } from '../../refusal.ts'
 
 /** The UUID of a path in lower case, or null: anything else names nothing (D3). */
@@ -13,13 +13,17 @@ export const readId = (text: string): string | null => (isUuid(text) ? text.toLo
 /**
  * The values of the declared parameters, with defaults; others are ignored (D5). All faults are reported together (D6).
  */
-export function readQuery(schemas: Query, given: Readonly<Record<string, unknown>>): Record<string, unknown> {
+export function readQuery(
+  { query, required }: Pick<ReadOperation, 'query' | 'required'>,
+  given: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
   const values: Record<string, unknown> = {}
   const faults: Record<string, string> = {}
-  for (const [parameter, schema] of Object.entries(schemas)) {
+  for (const [parameter, schema] of Object.entries(query)) {
     const text = given[parameter]
     if (text === undefined) {
       if ('default' in schema) values[parameter] = schema.default
+      else if (required.includes(parameter)) faults[parameter] = `Donnez ${expected(schema)}.`
     } else if (typeof text !== 'string') {
       faults[parameter] = 'Donnez ce paramètre une seule fois.'
     } else {
@@ -48,7 +52,9 @@ export const tracedQuery = (
 
 /** A free text in a query contains no control characters, whatever its schema allows. */
 function expected(schema: Schema): string {
-  const { minLength, pattern } = schema
+  const { minLength, pattern, maxItems, items } = schema
+  if (items !== undefined)
+    return `1 à ${maxItems} éléments séparés par des virgules, chacun ${expectation(items)}`
   const silent = kindOf(schema).kind === 'text' && minLength === undefined && pattern === undefined
   return expectation(schema) + (silent ? ', sans caractère de contrôle' : '')
 }
@@ -67,6 +73,8 @@ function parse(schema: TSchema, text: string): unknown {
       return kind.words.includes(text) ? text : undefined
     case 'text':
       return parseText(text, schema)
+    case 'array':
+      return parseList(text, schema, kind.items as TSchema)
     default:
       return Value.Check(schema, text) ? text : undefined
   }
@@ -75,6 +83,11 @@ function parse(schema: TSchema, text: string): unknown {
 function parseInteger(text: string, { minimum = 0, maximum = LARGEST_PARAMETER }: Schema) {
   const number = /^[0-9]+$/.test(text) ? Number(text) : Number.NaN
   return number >= minimum && number <= maximum ? number : undefined
+}
+
+function parseList(text: string, { maxItems = 1 }: Schema, of: TSchema) {
+  const values = text.split(',').map((one) => parse(of, one))
+  return values.length <= maxItems && !values.includes(undefined) ? values : undefined
 }
 
 function parseText(text: string, { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern }: Schema) {

@@ -1,0 +1,36 @@
+import { name, sql } from '../database/sql.ts'
+import { derived, type VisibilityRule } from './visibility.ts'
+
+/** The visible entries of the journal, by movement and by what they are about. */
+const movements = (about: 'client_id' | 'reservation_id'): VisibilityRule =>
+  derived(
+    ['historique'],
+    sql`select mouvement as id, ${name(about)}, geste, fait_le, type_auteur, prenom, nom, -max(numero) as rang
+      from historique group by mouvement, ${name(about)}, geste, fait_le, type_auteur, prenom, nom`,
+  )
+
+/** What each caller sees of the journal. */
+export const historyRules = {
+  // Others than the operator read what their own organisation did, and the operator's decisions on their own requests,
+  // without the operator's names. Nothing tells them of others' requests, nor of attempts.
+  historique: derived(['reservation'], (viewer) => {
+    const own = sql`journal.organisation_id = ${viewer.organisation_id}`
+    const decided = sql`organisation.type = 'operateur' and journal.apres ? 'traitee_le'`
+    const [seen, named] =
+      viewer.type === 'operateur'
+        ? [sql`true`, sql`true`]
+        : [
+            sql`journal.geste <> 'tentative' and (${own} or journal.reservation_id is not null and ${decided})
+              and (journal.reservation_id is null or journal.reservation_id in (select id from reservation))`,
+            own,
+          ]
+    return sql`select journal.*, organisation.type as type_auteur, auteur.prenom, auteur.nom
+      from antenne_prive.journal
+      left join antenne_prive.organisation on organisation.id = journal.organisation_id
+      left join antenne_prive.utilisateur as auteur on auteur.id = journal.fait_par and ${named}
+      where ${seen}`
+  }),
+  // Its movements, the newest first: all that one action did to a client, or to a reservation.
+  mouvement_client: movements('client_id'),
+  mouvement_reservation: movements('reservation_id'),
+} satisfies Record<string, VisibilityRule>
