@@ -1,4 +1,6 @@
 import type pg from 'pg'
+import { Refusal } from '../refusal.ts'
+import { UNKNOWN } from './clients/references.ts'
 import { ActionRefused } from './refused.ts'
 
 /** A client is given to a partner that is active, in an active organisation. */
@@ -10,10 +12,12 @@ export async function requireActive(client: pg.Client, partenaire_id: string): P
     where partenaire.id = $1`,
     [partenaire_id],
   )
-  if (rows[0]?.actif === true) return
+  const [found] = rows
+  if (found === undefined) throw new Refusal('parametres_invalides', { details: { partenaire_id: UNKNOWN } })
+  if (found.actif) return
   throw new ActionRefused(
     'partenaire_inactif',
     "Ce partenaire n'est pas actif, ou son organisation ne l'est pas : aucun client ne peut lui être attribué.",
-    { statut: rows[0]?.statut ?? null },
+    { statut: found.statut },
   )
 }
