@@ -27,8 +27,8 @@ export async function addContact(
       message: `Ce client a déjà ${MOST} contacts. Retirez-en un avant d’en ajouter.`,
       details: { maximum: MOST },
     })
-  if (body.principal === true) await demote(client, client_id, now)
-  return insertContact(client, client_id, body, now.toISOString())
+  const at = body.principal === true ? await demote(client, client_id, now) : now.toISOString()
+  return insertContact(client, client_id, body, at)
 }
 
 interface StoredContact {
@@ -72,8 +72,11 @@ export async function changeContact(
   requireVersion(stored.modifie_le, version)
   const changes = changesOf<StoredContact>(stored, body)
   if (Object.keys(changes).length === 0) return
-  if (changes.principal === true) await demote(client, id, now)
-  await update(client, 'contact', sous, { ...changes, modifie_le: instantAfter(now, [stored.modifie_le]) })
+  const modifie_le =
+    changes.principal === true
+      ? await demote(client, id, now, stored.modifie_le)
+      : instantAfter(now, [stored.modifie_le])
+  await update(client, 'contact', sous, { ...changes, modifie_le })
 }
 
 /** Removes a contact that no site names. Removing the main one promotes nobody. */
@@ -94,11 +97,21 @@ export async function removeContact(
   await client.query('delete from contact where id = $1', [sous])
 }
 
-/** The main contact so far is one among others from now on. */
-async function demote(client: pg.Client, client_id: string, now: Date): Promise<void> {
-  await client.query(
-    `update contact set principal = false, modifie_le = greatest($2::instant, modifie_le + interval '1 ms')
-    where client_id = $1 and principal`,
-    [client_id, now.toISOString()],
+/** The main contact so far is one among others from now on. Returns the instant that the whole change carries (A3). */
+async function demote(
+  client: pg.Client,
+  client_id: string,
+  now: Date,
+  ...modified: readonly string[]
+): Promise<string> {
+  const { rows } = await client.query<{ modifie_le: string }>(
+    `select ${instantText('modifie_le')} as modifie_le from contact where client_id = $1 and principal`,
+    [client_id],
   )
+  const at = instantAfter(now, [...modified, ...rows.map(({ modifie_le }) => modifie_le)])
+  await client.query(
+    'update contact set principal = false, modifie_le = $2 where client_id = $1 and principal',
+    [client_id, at],
+  )
+  return at
 }
