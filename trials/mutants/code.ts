@@ -45,11 +45,7 @@ const ofMaterialised = (source: string): Mutation[] =>
 
 /** The choices that code makes: each comparison turned, each of two conjuncts dropped, each fallback made the other one. */
 export function ofChoices(source: string): Mutation[] {
-  const found = (pattern: RegExp, text: (match: string) => string, what: string): Mutation[] =>
-    [...source.matchAll(pattern)].map(({ index, 0: match }) => ({
-      edit: { start: index, end: index + match.length, text: text(match) },
-      what: `${what}: ${shown(lineAround(source, index))}`,
-    }))
+  const found = (pattern: RegExp, text: () => string, what: string) => replaced(source, pattern, text, what)
   return [
     ...found(/===/g, () => '!==', '!== for ==='),
     ...found(/!==/g, () => '===', '=== for !=='),
@@ -61,6 +57,13 @@ export function ofChoices(source: string): Mutation[] {
     ...found(/=> sql`true`/g, () => '=> sql`false`', 'false for true'),
   ]
 }
+
+/** Each match of a pattern, replaced. */
+export const replaced = (source: string, pattern: RegExp, text: () => string, what: string): Mutation[] =>
+  [...source.matchAll(pattern)].map(({ index, 0: match }) => ({
+    edit: { start: index, end: index + match.length, text: text() },
+    what: `${what}: ${shown(lineAround(source, index))}`,
+  }))
 
 const lineAround = (source: string, place: number): string =>
   source.slice(source.lastIndexOf('\n', place) + 1, source.indexOf('\n', place))

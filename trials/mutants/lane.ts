@@ -21,8 +21,13 @@ const copied = [
   ...['src', 'test', 'demo', 'bench', 'harness', 'trials', 'bin', 'package.json', 'vitest.config.ts'],
 ]
 const settings = ['tsconfig.json', 'tsconfig.build.json', 'openapi.json']
-/** The test that needs no more than an empty database, and the settings that prepare no more. */
+/** Tests that need no more than a database, and the settings that prepare no more. */
 export const MATRIX = 'test/isolation.test.ts'
+export const ACTIONS = ['actions', 'actions-clients', 'actions-rules', 'actions-clients-rules'].map(
+  (name) => `test/${name}.test.ts`,
+)
+export const ACTION_MATRIX = 'test/isolation-actions.test.ts'
+const frugal = [MATRIX, ...ACTIONS, ACTION_MATRIX]
 const LEAN = 'mutants.config.mjs'
 const leanConfig = `export default {
   test: { globalSetup: ['test/isolation/setup.ts'], testTimeout: 600_000, hookTimeout: 600_000, maxWorkers: 1 },
@@ -87,7 +92,7 @@ async function test({ folder, tree, address, files, stopping }: Run) {
   const scratch = join(folder, 'scratch')
   await rm(reportPath, { force: true })
   await mkdir(scratch, { recursive: true })
-  const lean = files.every((file) => file === MATRIX)
+  const lean = files.every((file) => frugal.includes(file))
   const config = lean ? ['--config', join(tree, LEAN)] : []
   const words = ['run', ...files, ...config, '--bail', '1', '--reporter', 'json', '--outputFile', reportPath]
   const child = spawn(process.execPath, [join(tree, 'node_modules/vitest/vitest.mjs'), ...words], {

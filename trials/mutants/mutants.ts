@@ -50,7 +50,7 @@ function viewIn(source: string, view: string): Span {
 }
 
 /** The mutants of a file in the order of its lines, each text once, none that changes nothing. */
-function inFile(file: string, source: string, mutate: (source: string) => Mutation[]): Mutant[] {
+export function inFile(file: string, source: string, mutate: (source: string) => Mutation[]): Mutant[] {
   const seen = (text: string) => text.replace(/\s+/g, '')
   const texts = new Set([seen(source)])
   return mutate(source)
