@@ -46,7 +46,8 @@ const subscribe = (listener: () => void) => {
 export const usePath = (): string => useSyncExternalStore(subscribe, () => location.pathname)
 export const useSearch = (): string => useSyncExternalStore(subscribe, () => location.search)
 
-const isPlain = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) =>
+/** A click that opens here, rather than in another tab or window. */
+export const isPlain = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) =>
   button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey
 
 /** A link within the page. */

@@ -1,4 +1,5 @@
 import type { Pagination as Place } from 'antenne-client'
+import { useEffect, useRef } from 'react'
 import { type Filters, sizes } from '../filters.ts'
 import { count } from '../format.ts'
 import { Link } from '../router.tsx'
@@ -18,9 +19,25 @@ function shown(page: number, pages: number): (number | null)[] {
   )
 }
 
+/** Once the page that was asked for is there, its beginning is in sight and has the focus. */
+function useTurning(page: number): () => void {
+  const turning = useRef(false)
+  useEffect(() => {
+    if (!turning.current) return
+    turning.current = false
+    const list = document.querySelector<HTMLElement>('.table-frame')
+    list?.focus({ preventScroll: true })
+    if ((list?.getBoundingClientRect().top ?? 0) < 0) list?.scrollIntoView()
+  }, [page])
+  return () => {
+    turning.current = true
+  }
+}
+
 /** The position in a list, and links to its other pages. */
 export function Pagination({ place, filters }: PaginationProps) {
   const { page, pages, taille, total } = place
+  const turn = useTurning(page)
   const first = (page - 1) * taille + 1
   const last = Math.min(total, page * taille)
   return (
@@ -34,6 +51,7 @@ export function Pagination({ place, filters }: PaginationProps) {
             <Link
               href={filters.pageHref(Math.min(page - 1, Math.max(1, pages)))}
               rel="prev"
+              onClick={turn}
               aria-label="Page précédente"
             >
               <Icon name="previous" />
@@ -50,6 +68,7 @@ export function Pagination({ place, filters }: PaginationProps) {
               <Link
                 href={filters.pageHref(number)}
                 aria-label={`Page ${number}`}
+                onClick={number === page ? undefined : turn}
                 aria-current={number === page ? 'page' : undefined}
               >
                 {count(number)}
@@ -59,7 +78,7 @@ export function Pagination({ place, filters }: PaginationProps) {
         )}
         {page < pages && (
           <li>
-            <Link href={filters.pageHref(page + 1)} rel="next" aria-label="Page suivante">
+            <Link href={filters.pageHref(page + 1)} rel="next" aria-label="Page suivante" onClick={turn}>
               <Icon name="next" />
             </Link>
           </li>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from '../router.tsx'
+import { followRow, isSelecting } from './row-click.ts'
 
 /** A column: its title and its cells. On a phone the title precedes each value. */
 export interface Column<Row> {
@@ -40,7 +41,7 @@ export function Table<Row>(props: TableProps<Row>) {
   const { caption, rows, columns, keyOf, href, selected, busy = false } = props
   const [first, ...others] = columns
   return (
-    <div className="table-frame" aria-busy={busy}>
+    <div className="table-frame" tabIndex={-1} aria-busy={busy}>
       <table {...is('table')}>
         <caption className="unseen">{caption}</caption>
         <thead {...is('rowgroup')}>
@@ -56,12 +57,23 @@ export function Table<Row>(props: TableProps<Row>) {
           {rows.map((row) => {
             const key = keyOf(row)
             return (
-              <tr key={key} {...is('row')} className={key === selected ? 'selected' : undefined}>
+              <tr
+                key={key}
+                {...is('row')}
+                className={key === selected ? 'selected' : undefined}
+                onClick={(event) => href !== undefined && followRow(event, href(row))}
+              >
                 <th scope="row" {...is('rowheader')} className={classOf(first)}>
                   {href === undefined ? (
                     first.cell(row)
                   ) : (
-                    <Link href={href(row)} className="row-link" aria-current={key === selected || undefined}>
+                    <Link
+                      href={href(row)}
+                      className="row-link"
+                      draggable={false}
+                      aria-current={key === selected || undefined}
+                      onClick={(event) => isSelecting() && event.preventDefault()}
+                    >
                       {first.cell(row)}
                     </Link>
                   )}
