@@ -1,86 +1,31 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { act } from './setup/acting.ts'
 import { violationsOf } from './setup/axe.ts'
 import { openBrowser } from './setup/browser.ts'
 import { openSite, type Site, settled } from './setup/page.ts'
 import { competitor, operator, partner } from './setup/people.ts'
-import { prospects } from './setup/prospects.ts'
-
-interface Shown {
-  readonly id: string
-  readonly client_id: string
-  readonly modifie_le: string
-  readonly statut: string
-}
+import { opened, openQueue, type Queue, type Shown, told } from './setup/queue.ts'
 
 const READER = 'jean-baptiste.kouassi@antenne.example'
 
 let browser: Browser
 let site: Site
-const partners: Record<string, string> = {}
+let queue: Queue
 beforeAll(async () => {
   browser = await openBrowser()
   site = await openSite(browser)
-  site.now = new Date()
-  for (const email of [partner, competitor]) {
-    const [row] = await site.sql<{ id: string }>(
-      'select partenaire.id from partenaire join utilisateur using (organisation_id) where utilisateur.email = $1',
-      [email],
-    )
-    partners[email] = row?.id ?? ''
-  }
+  queue = await openQueue(site)
 })
 afterAll(async () => {
   await browser.close()
   await site.close()
 })
 
-/** New pending requests of the partner's, the oldest first. They are the newest of all. */
-async function pending(count: number): Promise<Shown[]> {
-  const made: Shown[] = []
-  for (const client_id of await prospects(site, count)) {
-    site.now = new Date(site.now.getTime() + 1000)
-    made.push(await request(client_id, partner))
-  }
-  return made
-}
-
-async function request(client_id: string, who: string): Promise<Shown> {
-  const body = { client_id, partenaire_id: partners[who] }
-  const answer = await act(site, operator, '/reservations', { body })
-  expect(answer.status).toBe(201)
-  return answer.body
-}
-
-const now = async ({ id }: Shown) =>
-  (await site.sql('select statut, motif_decision from reservation where id = $1', [id]))[0]
-
-const validations = async ({ client_id }: Shown): Promise<number> =>
-  (
-    await site.sql(`select distinct mouvement from journal where client_id = $1 and geste = 'validation'`, [
-      client_id,
-    ])
-  ).length
-
-const opened = async (page: Page, { id }: Shown) => {
-  await page.waitForURL((url) => url.searchParams.get('ouverte') === id)
-  await page.locator('.panel:focus').waitFor()
-}
-const told = (page: Page, text: RegExp) => page.locator('.outcome', { hasText: text }).waitFor()
 const button = (page: Page, name: string | RegExp) => page.locator('.panel').getByRole('button', { name })
 
-/** The list, with this request open. */
-const open = async (who: string, row: Shown, settings = {}) => {
-  const page = await site.openAs(who, `/reservations?tri=recentes&ouverte=${row.id}`, settings)
-  await page.locator('.panel').waitFor()
-  await settled(page)
-  return page
-}
-
 test('by keyboard: ↓ and ↑ walk, v and v validate, the next one opens; r refuses with a motif', async () => {
-  const [older, middle, newer] = (await pending(3)) as [Shown, Shown, Shown]
-  const page = await open(operator, newer)
+  const [older, middle, newer] = (await queue.pending(3)) as [Shown, Shown, Shown]
+  const page = await queue.open(operator, newer)
   await page.keyboard.press('ArrowDown')
   await opened(page, middle)
   await page.keyboard.press('ArrowUp')
@@ -92,16 +37,16 @@ test('by keyboard: ↓ and ↑ walk, v and v validate, the next one opens; r ref
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   await page.locator('.panel').waitFor()
-  expect((await now(newer))?.statut).toBe('demandee')
+  expect((await queue.now(newer))?.statut).toBe('demandee')
 
-  const queue = '/extension/v1/reservations?en_attente=true&tri=recentes'
-  const { donnees } = (await site.get(operator, queue)).body
+  const listed = '/extension/v1/reservations?en_attente=true&tri=recentes'
+  const { donnees } = (await site.get(operator, listed)).body
   const oldest = donnees.at(-1)
   await page.keyboard.press('v')
   await dialog.waitFor()
   await page.keyboard.press('v')
   await told(page, /demande validée/)
-  expect((await now(newer))?.statut).toBe('validee')
+  expect((await queue.now(newer))?.statut).toBe('validee')
   await opened(page, oldest)
 
   await page.goto(`${site.address}/reservations?ouverte=${middle.id}`)
@@ -109,23 +54,23 @@ test('by keyboard: ↓ and ↑ walk, v and v validate, the next one opens; r ref
   await page.keyboard.press('r')
   await page.getByRole('dialog', { name: 'Refuser la réservation' }).waitFor()
   await page.keyboard.press('Control+Enter')
-  expect((await now(middle))?.statut).toBe('demandee')
+  expect((await queue.now(middle))?.statut).toBe('demandee')
   await page.getByRole('button', { name: 'Ce client n’est pas dans votre zone.' }).click()
   await page.keyboard.press('End')
   await page.keyboard.type(' Voyez Lagune Connect.')
   await page.keyboard.press('Control+Enter')
   await told(page, /demande refusée/)
-  expect(await now(middle)).toEqual({
+  expect(await queue.now(middle)).toEqual({
     statut: 'refusee',
     motif_decision: 'Ce client n’est pas dans votre zone. Voyez Lagune Connect.',
   })
-  expect((await now(older))?.statut).toBe('demandee')
+  expect((await queue.now(older))?.statut).toBe('demandee')
   await page.context().close()
 })
 
 test('two tabs: who comes second is told by whom and when, and goes on', async () => {
-  const [row] = (await pending(1)) as [Shown]
-  const [first, second] = [await open(operator, row), await open(operator, row)]
+  const [row] = (await queue.pending(1)) as [Shown]
+  const [first, second] = [await queue.open(operator, row), await queue.open(operator, row)]
   for (const page of [first, second]) {
     await page.keyboard.press('v')
     await page.getByRole('dialog').waitFor()
@@ -135,17 +80,17 @@ test('two tabs: who comes second is told by whom and when, and goes on', async (
   await second.keyboard.press('Enter')
   await told(second, /demande déjà validée par vous, le \d\d\/\d\d\/\d{4} à \d\d:\d\d/)
   await second.waitForURL((url) => url.searchParams.get('ouverte') !== row.id)
-  expect(await validations(row)).toBe(1)
+  expect(await queue.validations(row)).toBe(1)
   await first.context().close()
   await second.context().close()
 })
 
 test('changed meanwhile: says so, shows it as it is now, with its competitors side by side; one choice decides all', async () => {
-  const [row] = (await pending(1)) as [Shown]
-  const page = await open(operator, row)
+  const [row] = (await queue.pending(1)) as [Shown]
+  const page = await queue.open(operator, row)
   await page.keyboard.press('v')
   site.now = new Date(site.now.getTime() + 1000)
-  const rival = await request(row.client_id, competitor)
+  const rival = await queue.request(row.client_id, competitor)
   await page.keyboard.press('Enter')
   await told(page, /a changé entre-temps/)
   await page.locator('.rivals li').nth(1).waitFor()
@@ -157,13 +102,13 @@ test('changed meanwhile: says so, shows it as it is now, with its competitors si
     .waitFor()
   await page.keyboard.press('v')
   await told(page, /demande validée/)
-  expect([(await now(row))?.statut, (await now(rival))?.statut]).toEqual(['validee', 'refusee'])
+  expect([(await queue.now(row))?.statut, (await queue.now(rival))?.statut]).toEqual(['validee', 'refusee'])
   await page.context().close()
 })
 
 test('the network is cut during a decision, and comes back: it is decided once', async () => {
-  const [row] = (await pending(1)) as [Shown]
-  const page = await open(operator, row)
+  const [row] = (await queue.pending(1)) as [Shown]
+  const page = await queue.open(operator, row)
   const keys: (string | undefined)[] = []
   await page.route('**/extension/v1/**/decision', async (route) => {
     keys.push(route.request().headers()['idempotency-key'])
@@ -178,13 +123,13 @@ test('the network is cut during a decision, and comes back: it is decided once',
     .getByText(/nouvel essai automatique/)
     .waitFor()
   await told(page, /demande validée/)
-  expect([keys.length, new Set(keys).size, await validations(row)]).toEqual([3, 1, 1])
+  expect([keys.length, new Set(keys).size, await queue.validations(row)]).toEqual([3, 1, 1])
   await page.context().close()
 })
 
 test('a partner cancels its own request, and decides nothing', async () => {
-  const [row] = (await pending(1)) as [Shown]
-  const page = await open(partner, row)
+  const [row] = (await queue.pending(1)) as [Shown]
+  const page = await queue.open(partner, row)
   await button(page, 'Annuler la demande').click()
   await page
     .getByRole('dialog')
@@ -195,8 +140,8 @@ test('a partner cancels its own request, and decides nothing', async () => {
   // What was typed is still there.
   await page.getByRole('button', { name: 'Confirmer l’annulation' }).click()
   await told(page, /demande annulée/)
-  expect(await now(row)).toEqual({ statut: 'annulee', motif_decision: 'Le client a changé d’avis.' })
-  await page.goto(`${site.address}/reservations?ouverte=${(await pending(1))[0]?.id}`)
+  expect(await queue.now(row)).toEqual({ statut: 'annulee', motif_decision: 'Le client a changé d’avis.' })
+  await page.goto(`${site.address}/reservations?ouverte=${(await queue.pending(1))[0]?.id}`)
   await button(page, 'Annuler la demande').waitFor()
   expect(await page.locator('.decision button').count()).toBe(1)
   await page.keyboard.press('v')
@@ -205,18 +150,17 @@ test('a partner cancels its own request, and decides nothing', async () => {
 })
 
 test('who may not decide sees no button; nor does anybody on what is decided', async () => {
-  const [row] = (await pending(1)) as [Shown]
+  const [row] = (await queue.pending(1)) as [Shown]
   await site.sql(
     `delete from role_permission where permission = 'clients.reservation_valider'
       and role_id = (select id from role where code = 'operateur_validateur')`,
   )
-  const page = await open(READER, row)
+  const page = await queue.open(READER, row)
   expect(await page.locator('.decision').count()).toBe(0)
   await page.keyboard.press('v')
   expect(await page.getByRole('dialog').count()).toBe(0)
   await page.context().close()
-  const body = { decision: 'validee' }
-  await act(site, operator, `/reservations/${row.id}/decision`, { body, version: row.modifie_le })
+  await queue.decide(row, 'validee')
   const after = await site.openAs(operator, `/reservations?statut=demandee&ouverte=${row.id}`)
   await after.locator('.panel').getByText('Validée').waitFor()
   expect(await after.locator('.decision').count()).toBe(0)
@@ -224,9 +168,9 @@ test('who may not decide sees no button; nor does anybody on what is decided', a
 })
 
 test.each([1280, 390])('no violation with a dialog open, %i px wide', async (width) => {
-  const [row] = (await pending(1)) as [Shown]
-  await request(row.client_id, competitor)
-  const page = await open(operator, row, { colorScheme: 'light', viewport: { width, height: 800 } })
+  const [row] = (await queue.pending(1)) as [Shown]
+  await queue.request(row.client_id, competitor)
+  const page = await queue.open(operator, row, { colorScheme: 'light', viewport: { width, height: 800 } })
   const look = async (name: string) => {
     expect([name, await violationsOf(page)]).toEqual([name, []])
   }

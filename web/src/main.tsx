@@ -20,8 +20,8 @@ const queries: QueryClient = new QueryClient({
     },
   }),
   defaultOptions: {
-    // The API client itself retries.
-    queries: { retry: false, staleTime: 30_000, throwOnError: false },
+    // The API client itself retries, and says when there is no network.
+    queries: { networkMode: 'always', retry: false, staleTime: 30_000, throwOnError: false },
   },
 })
 

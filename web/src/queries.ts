@@ -35,13 +35,17 @@ export function usePartenaires(query: Asked, enabled = true) {
   })
 }
 
+/** What others change meanwhile is read again this often, in milliseconds, while the page is visible. */
+const LIVE = 20_000
+
 /** Reservations with their client, partner and requester. */
-export function useReservations(query: Asked) {
+export function useReservations(query: Asked, { live = false } = {}) {
   const { listerFileReservations } = useApi()
   return useQuery({
     queryKey: ['reservations', query],
     queryFn: ({ signal }) => listerFileReservations(query as ListerFileReservationsQuery, { signal }),
     placeholderData: keepPreviousData,
+    refetchInterval: live && LIVE,
   })
 }
 
@@ -52,6 +56,7 @@ export function useReservation(id: string | undefined): UseQueryResult<Reservati
     queryKey: ['reservation', id],
     queryFn: ({ signal }) => lireReservation(id as string, { signal }),
     enabled: id !== undefined,
+    refetchInterval: LIVE,
   })
 }
 

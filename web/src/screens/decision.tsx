@@ -9,7 +9,7 @@ import { isPending, type Move, moves } from './outcome-words.ts'
 interface DecisionProps {
   readonly reservation: ReservationDetail
   readonly work: Work | undefined
-  readonly decide: (choice: Choice) => Promise<boolean>
+  readonly decide: (seen: ReservationDetail, choice: Choice) => Promise<boolean>
 }
 
 const keyOf: Partial<Record<Move, string>> = { validee: 'v', refusee: 'r' }
@@ -27,7 +27,8 @@ function useMoves({ statut }: ReservationDetail): readonly Move[] {
 /** The buttons that decide a reservation, for whom may; each opens what has to be said or confirmed first. */
 export function Decision({ reservation, work, decide }: DecisionProps) {
   const may = useMoves(reservation)
-  const [open, setOpen] = useState<Move | null>(null)
+  // What was shown when the dialog opened is what is decided, whatever is read meanwhile.
+  const [open, setOpen] = useState<{ move: Move; seen: ReservationDetail } | null>(null)
   const keyed = may.includes('validee') && work === undefined
   useEffect(() => {
     if (!keyed) return
@@ -36,13 +37,13 @@ export function Decision({ reservation, work, decide }: DecisionProps) {
       if (!areKeysOn() || isTyping(event.target) || isDialogOpen()) return
       if (event.key === 'v' || event.key === 'r') {
         event.preventDefault()
-        setOpen(event.key === 'v' ? 'validee' : 'refusee')
+        setOpen({ move: event.key === 'v' ? 'validee' : 'refusee', seen: reservation })
       }
     }
     addEventListener('keydown', onKeyDown)
     return () => removeEventListener('keydown', onKeyDown)
-  }, [keyed])
-  if (may.length === 0) return null
+  }, [keyed, reservation])
+  if (may.length === 0 && open === null) return null
   return (
     <div className="decision">
       {may.map((move) => (
@@ -52,7 +53,7 @@ export function Decision({ reservation, work, decide }: DecisionProps) {
           className={`button${move === 'validee' ? ' primary' : ''}`}
           aria-keyshortcuts={keyOf[move]}
           aria-disabled={work !== undefined}
-          onClick={() => work === undefined && setOpen(move)}
+          onClick={() => work === undefined && setOpen({ move, seen: reservation })}
         >
           {work?.move === move ? moves[move].working : moves[move].button}
           {keyOf[move] !== undefined && work === undefined && (
@@ -67,11 +68,11 @@ export function Decision({ reservation, work, decide }: DecisionProps) {
       </p>
       {open !== null && (
         <DecisionDialog
-          key={open}
-          move={open}
-          reservation={reservation}
+          key={open.move}
+          move={open.move}
+          reservation={open.seen}
           work={work}
-          decide={decide}
+          decide={(choice) => decide(open.seen, choice)}
           close={() => setOpen(null)}
         />
       )}

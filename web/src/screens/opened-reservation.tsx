@@ -1,10 +1,15 @@
-import { type ComponentProps, useEffect, useRef } from 'react'
+import { type ComponentProps, useEffect, useRef, useState } from 'react'
+import { useMe } from '../session/me.ts'
 import { isDialogOpen } from '../ui/keys.tsx'
+import { isPending, meanwhileWords } from './outcome-words.ts'
 import { OpenReservation } from './reservation.tsx'
 
 /** The open reservation takes the focus; its row has it when it is closed. */
 export function Opened(props: ComponentProps<typeof OpenReservation>) {
-  const { reservation, close } = props
+  const { reservation, work, close } = props
+  const { utilisateur } = useMe()
+  const [waited] = useState(() => isPending(reservation.statut))
+  const meanwhile = waited && work === undefined && !isPending(reservation.statut)
   const panel = useRef<HTMLElement>(null)
   useEffect(() => {
     const before = document.activeElement
@@ -25,6 +30,9 @@ export function Opened(props: ComponentProps<typeof OpenReservation>) {
       aria-labelledby="reservation-title"
       onKeyDown={(event) => event.key === 'Escape' && !isDialogOpen() && close()}
     >
+      <p role="status" className={meanwhile ? 'banner' : 'unseen'}>
+        {meanwhile && meanwhileWords(reservation, utilisateur.id)}
+      </p>
       <OpenReservation {...props} />
     </section>
   )

@@ -15,6 +15,13 @@ export const moves = {
 /** Whether a reservation waits for a decision. */
 export const isPending = (statut: string): boolean => statut === 'demandee' || statut === 'conflit'
 
+/** What became of an open request while somebody looked at it. */
+export function meanwhileWords({ statut, traitee_par }: Reservation, me: string): string {
+  const who =
+    traitee_par === null ? '' : traitee_par === me ? ' par vous, ailleurs' : ' par une autre personne'
+  return `Cette demande vient d’être ${moves[statut as Move]?.done ?? 'traitée'}${who}.`
+}
+
 /** What happened, for the person who did it. */
 export const doneWords = (name: string, { statut }: Reservation): Outcome => ({
   tone: 'good',

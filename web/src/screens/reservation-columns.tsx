@@ -1,17 +1,27 @@
 import type { ReservationDetail as Row } from 'antenne-client'
 import { age, moment } from '../format.ts'
 import { useMe } from '../session/me.ts'
-import { Badge } from '../ui/badge.tsx'
+import { Badge, Mark } from '../ui/badge.tsx'
 import { type Column, Nothing } from '../ui/table.tsx'
+import { isPending } from './outcome-words.ts'
 import { useReservationWords } from './reservation-words.ts'
 
-/** Beside an open reservation there is room only for the essential columns. */
-export function useColumns(narrow: boolean): [Column<Row>, ...Column<Row>[]] {
+/** Beside an open reservation there is room only for the essential columns. Rows that are gone say so. */
+export function useColumns(
+  narrow: boolean,
+  gone: ReadonlySet<string>,
+  view: string,
+): [Column<Row>, ...Column<Row>[]] {
   const operator = useMe().organisation.type === 'operateur'
   const words = useReservationWords()
   const state: Column<Row> = {
     title: 'État',
-    cell: ({ statut }) => <Badge value={statut} of={words.statut} />,
+    cell: ({ id, statut }) =>
+      gone.has(id) && isPending(statut) ? (
+        <Mark tone="neutral">{view === 'en_attente' ? 'Traitée entre-temps' : 'Changée entre-temps'}</Mark>
+      ) : (
+        <Badge value={statut} of={words.statut} />
+      ),
   }
   if (narrow) return [essential, state]
   const evidence: Column<Row> = {

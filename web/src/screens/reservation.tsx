@@ -16,7 +16,7 @@ import { Rivals } from './rivals.tsx'
 interface OpenReservationProps {
   readonly reservation: ReservationDetail
   readonly work: Work | undefined
-  readonly decide: (choice: Choice) => Promise<boolean>
+  readonly decide: (seen: ReservationDetail, choice: Choice) => Promise<boolean>
   readonly close: () => void
 }
 

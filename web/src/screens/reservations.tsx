@@ -17,23 +17,26 @@ import { QueueEmpty } from './queue-empty.tsx'
 import { QueueFields } from './queue-fields.tsx'
 import { useQueueFilters } from './queue-filters.ts'
 import { useColumns } from './reservation-columns.tsx'
+import { useSteady } from './steady-queue.ts'
 
 /** The queue of reservations, with the open one beside it. */
 export function Reservations() {
   const queue = useQueueFilters()
   const { filters, asked } = queue
   const { page, taille } = filters
-  const query = useReservations({ ...asked, page, taille })
+  const query = useReservations({ ...asked, page, taille }, { live: true })
+  const steady = useSteady(JSON.stringify([asked, page, taille]), query, queue.order)
+  const { rows, absent, gone } = steady
   const open = new URLSearchParams(useSearch()).get('ouverte') ?? undefined
   const total = query.data?.pagination.total
-  const rows = query.data?.donnees
-  const shown = rows?.find(({ id }) => id === open)
+  const shown = rows.find(({ id }) => id === open)
   // A link to a reservation holds wherever it stands in the list by now.
-  const elsewhere = useReservation(rows === undefined || shown !== undefined ? undefined : open)
-  const chosen = shown ?? elsewhere.data
-  const latest = useRef(rows)
-  latest.current = rows
-  const columns = useColumns(chosen !== undefined)
+  const isHere = shown !== undefined && !absent.has(shown.id)
+  const elsewhere = useReservation(query.data === undefined || isHere ? undefined : open)
+  const chosen = isHere ? shown : (elsewhere.data ?? shown)
+  const waiting = useRef(rows)
+  waiting.current = rows.filter(({ id, statut }) => isPending(statut) && !gone.has(id))
+  const columns = useColumns(chosen !== undefined, gone, queue.state)
   const here = filters.pageHref(page)
   const openHref = (id: string) => `${here}${here.includes('?') ? '&' : '?'}ouverte=${id}`
   const { works, decide } = useDeciding()
@@ -41,7 +44,7 @@ export function Reservations() {
     const over = await decide(reservation, choice)
     // Who went elsewhere meanwhile stays there.
     if (over && isOpen(reservation.id)) {
-      const next = nextPending(latest.current ?? [], reservation, choice)
+      const next = nextPending(waiting.current, reservation, choice)
       navigate(next === undefined ? here : openHref(next.id), { replace: true })
     }
     return over
@@ -54,6 +57,12 @@ export function Reservations() {
           {total === undefined ? '' : several(total, 'réservation')}
         </p>
         <ClearFilters filters={filters} />
+        {absent.size + steady.held > 0 && (
+          <button type="button" className="link" onClick={steady.update}>
+            Mettre la liste à jour
+            {steady.held > 0 && ` : ${several(steady.held, 'nouvelle demande', 'nouvelles demandes')}`}
+          </button>
+        )}
         <ExportButton exported={useExportedReservations(asked)} />
       </header>
       <QueueFields queue={queue} />
@@ -63,35 +72,37 @@ export function Reservations() {
         </p>
       )}
       <Loaded query={query} skeleton={<TableSkeleton rows={12} columns={5} />} clear={filters.clear}>
-        {({ donnees, pagination }) =>
-          donnees.length === 0 ? (
-            <QueueEmpty queue={queue} total={pagination.total} />
-          ) : (
-            <div className={chosen === undefined ? 'queue' : 'queue open'}>
-              <div>
-                <Table
-                  caption={`Réservations, page ${count(pagination.page)} sur ${count(pagination.pages)}`}
-                  rows={donnees}
-                  columns={columns}
-                  keyOf={({ id }) => id}
-                  href={({ id }) => openHref(id)}
-                  selected={chosen?.id}
-                  busy={query.isPlaceholderData}
-                />
-                <Pagination place={pagination} filters={filters} />
-              </div>
-              {chosen !== undefined && (
-                <Opened
-                  key={chosen.id}
-                  reservation={chosen}
-                  work={works[chosen.id]}
-                  decide={(choice) => decideAndGoOn(chosen, choice)}
-                  close={() => navigate(here)}
-                />
+        {({ pagination }) => (
+          <div className={chosen === undefined ? 'queue' : 'queue open'}>
+            <div>
+              {rows.length === 0 ? (
+                <QueueEmpty queue={queue} total={pagination.total} />
+              ) : (
+                <>
+                  <Table
+                    caption={`Réservations, page ${count(pagination.page)} sur ${count(pagination.pages)}`}
+                    rows={rows}
+                    columns={columns}
+                    keyOf={({ id }) => id}
+                    href={({ id }) => openHref(id)}
+                    selected={chosen?.id}
+                    busy={query.isPlaceholderData}
+                  />
+                  <Pagination place={pagination} filters={filters} />
+                </>
               )}
             </div>
-          )
-        }
+            {chosen !== undefined && (
+              <Opened
+                key={chosen.id}
+                reservation={chosen}
+                work={works[chosen.id]}
+                decide={decideAndGoOn}
+                close={() => navigate(here)}
+              />
+            )}
+          </div>
+        )}
       </Loaded>
     </>
   )
@@ -99,9 +110,9 @@ export function Reservations() {
 
 const isOpen = (id: string): boolean => new URLSearchParams(location.search).get('ouverte') === id
 
-/** The oldest request of the page that still waits; a validation decides all those on its client. */
-const nextPending = (rows: readonly ReservationDetail[], decided: ReservationDetail, { move }: Choice) =>
-  rows
-    .filter(({ id, statut }) => isPending(statut) && id !== decided.id)
+/** The oldest of those that wait, without what was decided; a validation decides all those on its client. */
+const nextPending = (waiting: readonly ReservationDetail[], decided: ReservationDetail, { move }: Choice) =>
+  waiting
+    .filter(({ id }) => id !== decided.id)
     .filter(({ client_id }) => move !== 'validee' || client_id !== decided.client_id)
     .sort((one, other) => one.cree_le.localeCompare(other.cree_le))[0]

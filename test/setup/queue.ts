@@ -1,0 +1,89 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { act } from './acting.ts'
+import { type Site, settled } from './page.ts'
+import { competitor, operator, partner } from './people.ts'
+import { prospects } from './prospects.ts'
+
+/** A reservation as an action answers it. */
+export interface Shown {
+  readonly id: string
+  readonly client_id: string
+  readonly modifie_le: string
+  readonly cree_le: string
+  readonly statut: string
+}
+
+/** Requests to decide, and what became of them. */
+export interface Queue {
+  /** New pending requests of the partner's, the oldest first. They are the newest of all. */
+  pending(count: number): Promise<Shown[]>
+  request(client_id: string, who: string): Promise<Shown>
+  /** Decides as the operator does elsewhere. */
+  decide(row: Shown, decision: 'validee' | 'refusee'): Promise<void>
+  now(row: Shown): Promise<{ statut: string; motif_decision: string | null } | undefined>
+  /** How often its client was given to a partner. */
+  validations(row: Shown): Promise<number>
+  nameOf(row: Shown): Promise<string>
+  /** The list, the newest first, with this request open. */
+  open(who: string, row: Shown, settings?: object): Promise<Page>
+}
+
+export async function openQueue(site: Site): Promise<Queue> {
+  site.now = new Date()
+  const partners: Record<string, string> = {}
+  for (const email of [partner, competitor]) {
+    const [row] = await site.sql<{ id: string }>(
+      'select partenaire.id from partenaire join utilisateur using (organisation_id) where utilisateur.email = $1',
+      [email],
+    )
+    partners[email] = row?.id ?? ''
+  }
+  const request: Queue['request'] = async (client_id, who) => {
+    const body = { client_id, partenaire_id: partners[who] }
+    const answer = await act(site, operator, '/reservations', { body })
+    expect(answer.status).toBe(201)
+    return answer.body
+  }
+  return {
+    request,
+    async pending(count) {
+      const made: Shown[] = []
+      for (const client_id of await prospects(site, count)) {
+        site.now = new Date(Math.max(site.now.getTime(), Date.now()) + 1000)
+        made.push(await request(client_id, partner))
+      }
+      return made
+    },
+    async decide({ id, modifie_le }, decision) {
+      const body = { decision, ...(decision === 'refusee' ? { motif: 'Ailleurs.' } : {}) }
+      const answer = await act(site, operator, `/reservations/${id}/decision`, { body, version: modifie_le })
+      expect(answer.status).toBe(200)
+    },
+    now: async ({ id }) =>
+      (await site.sql('select statut, motif_decision from reservation where id = $1', [id]))[0] as never,
+    async validations({ client_id }) {
+      const moves = `select distinct mouvement from journal where client_id = $1 and geste = 'validation'`
+      return (await site.sql(moves, [client_id])).length
+    },
+    nameOf: async ({ client_id }) =>
+      (
+        await site.sql<{ nom: string }>('select raison_sociale as nom from client where id = $1', [client_id])
+      )[0]?.nom ?? '',
+    async open(who, row, settings = {}) {
+      const page = await site.openAs(who, `/reservations?tri=recentes&ouverte=${row.id}`, settings)
+      await page.locator('.panel').waitFor()
+      await settled(page)
+      return page
+    },
+  }
+}
+
+/** Waits until that request is open, and has the focus. */
+export async function opened(page: Page, { id }: Shown): Promise<void> {
+  await page.waitForURL((url) => url.searchParams.get('ouverte') === id)
+  await page.locator('.panel:focus').waitFor()
+}
+
+/** Waits until the page says what happened. */
+export const told = (page: Page, text: RegExp) => page.locator('.outcome', { hasText: text }).waitFor()
