@@ -86,6 +86,8 @@ describe('a change', () => {
       { modifie_le: third.modifie_le },
     ])
     const remove = { method: 'DELETE', version: body.modifie_le } as const
+    const typed = { ...remove, body: '{}', headers: { 'content-type': '/' } }
+    expect(told(await at(`${id}/contacts/${other?.id}`, typed))).toEqual([415, 'type_non_accepte'])
     expect(told(await at(`${id}/contacts/${other?.id}`, remove))).toEqual([412, 'version_perimee'])
     const same = await patch(`${id}/contacts/${third.id}`, third.modifie_le, { nom: 'C', principal: true })
     expect([same.status, same.body.modifie_le]).toEqual([200, third.modifie_le])

@@ -17,6 +17,7 @@ export function refusalOf(error: unknown): Refusal {
     return unavailable(error)
   }
   const { statusCode, code } = error as FastifyError
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refusal('type_non_accepte', { cause: error })
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return new Refusal('corps_trop_grand', { details: { taille_max_octets: LONGEST_BODY } })
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
