@@ -1,6 +1,8 @@
 import { setInterval } from 'node:timers'
-import { surveyTarget, type Target } from '../harness/fuzz/target.ts'
+import { type ActionTarget, surveyActions } from '../harness/fuzz/action-target.ts'
+import { surveyTarget } from '../harness/fuzz/target.ts'
 import { Keeper } from '../harness/fuzz/wire.ts'
+import { sendAction } from './fuzz/act.ts'
 import { type Options, readOptions } from './fuzz/options.ts'
 import { Report } from './fuzz/report.ts'
 import { sendNumber } from './fuzz/run.ts'
@@ -8,7 +10,7 @@ import { type Service, startService } from './fuzz/service.ts'
 
 /**
  * Sends the service requests that nobody should send, as many as asked for, and judges every answer:
- * npm run fuzz -- --requests 1000000 [--seed S] [--minutes M] [--connections C] [--only N]
+ * npm run fuzz -- --requests 1000000 [--seed S] [--minutes M] [--connections C] [--only N] [--actions]
  */
 const say = (text: string) => void process.stderr.write(`${text}\n`)
 
@@ -20,9 +22,9 @@ const MOST_SOCKETS = 40
 
 /** Sends them all, or until the time is over, somebody has enough, or the service has ended. */
 async function send(
-  target: Target,
+  target: ActionTarget,
   report: Report,
-  { requests, seed, connections, minutes, only }: Options,
+  { requests, seed, connections, minutes, only, actions }: Options,
 ): Promise<void> {
   const numbers =
     only === undefined ? Array.from({ length: requests }, (_, n) => n).values() : [only].values()
@@ -33,7 +35,7 @@ async function send(
     const keeper = new Keeper(target.port)
     for (const number of numbers) {
       if (over.signal.aborted || !service.running()) break
-      await sendNumber(seed, { target, keeper, report, number })
+      await (actions ? sendAction : sendNumber)(seed, { target, keeper, report, number })
     }
     keeper.close()
   }
@@ -70,7 +72,7 @@ const options = readOptions()
 const service = await startService()
 const troubles: string[] = []
 try {
-  const target = await surveyTarget(service.port, service.tokens)
+  const target = await surveyActions(await surveyTarget(service.port, service.tokens))
   const report = new Report()
   const watching = watch(service, report, options)
   say(`seed ${options.seed}`)
@@ -81,6 +83,9 @@ try {
   if (last > early + RISE) troubles.push(`memory rose from ${early} to ${last} MiB`)
   const sockets = service.sockets() ?? 0
   if (sockets > MOST_SOCKETS) troubles.push(`${sockets} sockets are left`)
+  const moved = service.running() ? await service.movements() : 0
+  if (moved > report.done)
+    troubles.push(`${moved} movements in the journal, ${report.done} answers tell of one`)
   if (!service.running()) troubles.push('the service has ended')
   if (report.failed > 0)
     troubles.push(`${report.failed} answers are wrong:\n${report.failures(options.seed)}`)

@@ -1,5 +1,6 @@
 import { Compile } from 'typebox/compile'
 import { catalogue } from '../../src/contract/erreur.ts'
+import { extensionCatalogue } from '../../src/contract/erreur-extension.ts'
 import { bodyOf } from '../../src/http/description/openapi.ts'
 import { operations } from '../../src/operations/index.ts'
 import type { Fuzzed } from './request.ts'
@@ -68,19 +69,29 @@ function topFaults({ marker, requestId }: Judged, { status, headers, top }: Answ
   return faults
 }
 
-function errorFaults(request: Judged, { status, body }: Answer): string[] {
+function errorFaults(request: Judged, answer: Answer): string[] {
+  const { faults, code, details } = erreurFaults(answer)
+  return code === '' ? faults : [...faults, ...detailFaults(request, code, details)]
+}
+
+const codes: Readonly<Record<string, { readonly status: number }>> = { ...catalogue, ...extensionCatalogue }
+
+/** What is wrong with a refusal whatever was asked: its shape, its code, its message, words of the inside. */
+export function erreurFaults({ status, body }: Answer): { faults: string[]; code: string; details: unknown } {
   const faults: string[] = []
-  if (inside.test(body)) faults.push(`words of the inside: ${inside.exec(body)}`)
   const erreur = parsed(body)
   if (erreur === undefined || Object.keys(erreur).join() !== 'code,message,details')
-    return [...faults, `not the shape Erreur: ${body.slice(0, 300)}`]
+    return { faults: [`not the shape Erreur: ${body.slice(0, 300)}`], code: '', details: null }
   const { code, message, details } = erreur as { code: string; message: unknown; details: unknown }
-  const known = Object.hasOwn(catalogue, code) ? catalogue[code as keyof typeof catalogue] : undefined
+  // Evidence shows names of clients, which may be anything.
+  if (code !== 'doublon_detecte' && inside.test(body))
+    faults.push(`words of the inside: ${inside.exec(body)}`)
+  const known = Object.hasOwn(codes, code) ? codes[code] : undefined
   const right = code === 'requete_invalide' ? malformed.includes(status) : known?.status === status
   if (!right) faults.push(`code ${code} with status ${status}`)
   if (typeof message !== 'string' || !/^[A-ZÀÂÇÉÈÊÎÔ].* .*\.$/.test(message))
     faults.push(`message ${message}`)
-  return [...faults, ...detailFaults(request, code, details)]
+  return { faults, code, details }
 }
 
 function detailFaults({ operation, faults }: Judged, code: string, details: unknown): string[] {

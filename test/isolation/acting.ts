@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Answer } from '../../harness/http/ask.ts'
 import { insist } from '../../harness/http/insist.ts'
 import { act } from '../setup/acting.ts'
+import { fingerprints } from '../setup/fingerprints.ts'
 import type { World } from '../setup/world.ts'
 import { callers, type Item, items } from './acting-world.ts'
 import { ABSENT, type Caller, type Cells, refusalTo, sees, seesClient } from './action-cells.ts'
@@ -20,9 +21,9 @@ export class Trial {
 
   /** What everybody is answered who may not, then who may: the first leave everything as it is. */
   async check(cells: Cells): Promise<void> {
-    const before = await this.#stored()
+    const before = await fingerprints(this.world)
     await forEach(callers, (caller) => this.#refused(caller, cells))
-    for (const table of differences(before, await this.#stored()))
+    for (const table of differences(before, await fingerprints(this.world)))
       this.matrix.complain(`${cells.action}, ${cells.what}: what was refused changed ${table}`)
     await forEach(callers, (caller) => this.#done(caller, cells))
   }
@@ -75,7 +76,7 @@ export class Trial {
 
   /** A contact or a site of another client in the path is as one that is not there. */
   async strangers(cells: Cells, part: 'contact' | 'site'): Promise<void> {
-    const before = await this.#stored()
+    const before = await fingerprints(this.world)
     const all = [...this.#unused.keys()]
     const granted = callers.filter((caller) => refusalTo(caller, cells) === null)
     await forEach(granted, async (caller) => {
@@ -93,7 +94,7 @@ export class Trial {
           this.matrix.complain(`${cells.action}: «${caller.name}» is told of another’s ${part}`)
       }
     })
-    for (const table of differences(before, await this.#stored()))
+    for (const table of differences(before, await fingerprints(this.world)))
       this.matrix.complain(`${cells.action}: another’s ${part} changed ${table}`)
   }
 
@@ -113,20 +114,6 @@ export class Trial {
       this.matrix.complain(
         `${operation}, ${dimension}: «${caller.name}» on ${item.what}: ${got} instead of ${expected}`,
       )
-  }
-
-  /** A fingerprint of every table but that of the questions, which count when they are refused too. */
-  async #stored(): Promise<Map<string, string>> {
-    const tables = await this.world.sql<{ name: string }>(
-      `select relname as name from pg_class where relkind = 'r' and relnamespace = 'antenne_prive'::regnamespace
-        and relname <> 'question_jour'`,
-    )
-    const each = tables.map(
-      ({ name }) =>
-        `select '${name}' as name, md5(string_agg(t::text, '|' order by t::text)) as text from ${name} as t`,
-    )
-    const rows = await this.world.sql<{ name: string; text: string }>(each.join(' union all '))
-    return new Map(rows.map(({ name, text }) => [name, text]))
   }
 }
 

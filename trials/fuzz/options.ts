@@ -8,6 +8,8 @@ export interface Options {
   readonly connections: number
   /** The run ends after so many minutes, as it does by Ctrl-C, however many requests are left. */
   readonly minutes: number
+  /** Requests to act instead of requests to read. */
+  readonly actions: boolean
   /** Only the request of this number, to see it again. */
   readonly only: number | undefined
 }
@@ -20,6 +22,7 @@ export function readOptions(): Options {
       connections: { type: 'string', default: '8' },
       minutes: { type: 'string', default: '1440' },
       only: { type: 'string' },
+      actions: { type: 'boolean', default: false },
     },
   })
   const count = (option: string, text: string): number => {
@@ -31,6 +34,7 @@ export function readOptions(): Options {
     seed: values.seed,
     connections: Math.max(1, count('connections', values.connections)),
     minutes: count('minutes', values.minutes),
+    actions: values.actions,
     only: values.only === undefined ? undefined : count('only', values.only),
   }
 }

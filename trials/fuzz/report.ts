@@ -14,6 +14,8 @@ export class Report {
   readonly #failures: Failure[] = []
   failed = 0
   sent = 0
+  /** Answers that tell of something done. */
+  done = 0
 
   count(kind: string, status: string): void {
     const row = this.#counts.get(kind) ?? new Map<string, number>()

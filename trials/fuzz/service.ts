@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { postgresIn } from '../../harness/database/postgres.ts'
 import { ORIGIN } from '../../harness/fuzz/methods.ts'
 import { filesOf, memoryOf } from '../../harness/service/proc.ts'
 import {
@@ -13,6 +14,7 @@ import {
   stop,
 } from '../../harness/service/process.ts'
 import { demonstrationOf } from '../../harness/service/tokens.ts'
+import { openFolders } from '../../src/database/embedded/folders.ts'
 
 /** The service in a process of its own, on a demonstration world of its own. */
 export interface Service {
@@ -21,6 +23,8 @@ export interface Service {
   readonly tokens: readonly string[]
   /** Lines of its log that tell of a fault (level 50 and above). */
   readonly faults: readonly string[]
+  /** How many actions changed something, or noted it. */
+  movements(): Promise<number>
   /** What it occupies, in MiB; not known everywhere. */
   memory(): number | undefined
   /** How many sockets it holds; not known everywhere. */
@@ -34,11 +38,15 @@ export interface Service {
 /** A stop takes a few seconds at most. */
 const LONGEST_STOP = 60_000
 
+const MANY = '1000000000'
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 
 export async function startService(): Promise<Service> {
   const folder = mkdtempSync(join(tmpdir(), 'antenne-fuzz-'))
-  const environment = { DATA_DIR: folder, LOG_LEVEL: 'warn', CORS_ORIGINS: ORIGIN, TRUST_PROXY: '127.0.0.1' }
+  const environment = {
+    ...{ DATA_DIR: folder, LOG_LEVEL: 'warn', CORS_ORIGINS: ORIGIN, TRUST_PROXY: '127.0.0.1' },
+    ...{ RATE_LIMIT_ACTIONS: MANY, RATE_LIMIT_QUESTIONS: MANY, RATE_LIMIT_QUESTIONS_JOUR: MANY },
+  }
   let serving: Serving | undefined
   const end = async () => {
     const late = setTimeout(() => serving?.child.kill('SIGKILL'), LONGEST_STOP)
@@ -50,11 +58,17 @@ export async function startService(): Promise<Service> {
   try {
     serving = await startServing(apart, environment)
     const { child, port, shown } = serving
+    const { sql } = await postgresIn(await openFolders(folder))
     return {
       port,
       tokens: await tokensOf(folder, environment),
       get faults() {
         return shown().split('\n').filter(isFault)
+      },
+      async movements() {
+        const counted = 'select count(distinct mouvement)::int as n from journal where requete is not null'
+        const [row] = await sql<{ n: number }>(counted)
+        return row?.n ?? 0
       },
       memory: () => Math.round(memoryOf(child.pid) ?? 0),
       sockets: () => filesOf(child.pid)?.filter((file) => file.startsWith('socket:')).length,
