@@ -95,7 +95,7 @@ test('who may not create sees no way to it', async () => {
 test('a record that somebody else changes meanwhile: both values are shown, and nothing is lost', async () => {
   const [client] = (await site.get(partner, '/api/v1/clients?taille=1&statut=actif')).body.donnees
   const page = await site.openAs(partner, `/clients/${client.id}`)
-  await page.getByRole('button', { name: 'Modifier' }).click()
+  await page.getByRole('button', { name: 'Modifier', exact: true }).click()
   await page.getByLabel('Ville', { exact: true }).fill('Man')
   await site.sql(
     `update client set ville = 'Bouaké', forme_juridique = 'SNC', modifie_le = modifie_le + interval '1 s' where id = $1`,

@@ -34,7 +34,12 @@ async function listenAgain() {
 test('a service that is stopped: what was there stays, what is asked for says so, and comes when it is back', async () => {
   const page = await site.openAs(operator, '/clients')
   await page.getByRole('table').waitFor()
-  await page.waitForTimeout(1600)
+  // The other screens are fetched a little later.
+  await expect
+    .poll(() =>
+      page.evaluate(`performance.getEntriesByType('resource').some(({ name }) => /catalogue-/.test(name))`),
+    )
+    .toBe(true)
   await page.waitForLoadState('networkidle')
   await stopListening()
   await page.getByLabel('État').selectOption('actif')

@@ -7,6 +7,7 @@ export const SOON = 30
 /** What a document requires, most urgent first. */
 export const urgencies = [
   'manquant',
+  'infecte',
   'expire',
   'rejete',
   'a_completer',
@@ -21,10 +22,13 @@ export interface KycEntry {
   readonly type: TypeDocument
   readonly urgency: Urgency
   readonly current: DocumentKyc | null
+  /** A deposit that waits to replace the one that counts. */
+  readonly renewal: DocumentKyc | null
   readonly others: readonly DocumentKyc[]
 }
 
-const urgencyOf = ({ statut, date_expiration }: DocumentKyc, now: number): Urgency => {
+const urgencyOf = ({ statut, date_expiration, fichier }: DocumentKyc, now: number): Urgency => {
+  if (fichier.statut_scan === 'infecte') return 'infecte'
   const soon = date_expiration !== null && daysUntil(date_expiration, now) <= SOON
   return statut === 'valide' && soon ? 'expire_bientot' : statut
 }
@@ -53,15 +57,17 @@ export function kycFile(
   const present = [...byType.values()].flatMap((group): KycEntry[] => {
     const current = currentOf(group)
     if (current === undefined) return []
-    const others = group.filter((document) => document !== current)
-    return [{ type: current.type_document, urgency: urgencyOf(current, now), current, others }]
+    const waiting = group.find(({ statut, cree_le }) => statut === 'depose' && cree_le > current.cree_le)
+    const renewal = waiting ?? null
+    const others = group.filter((document) => document !== current && document !== renewal)
+    return [{ type: current.type_document, urgency: urgencyOf(current, now), current, renewal, others }]
   })
   const missing = types
     .filter(
       ({ id, cible, obligatoire, actif }) =>
         cible === 'partenaire' && obligatoire && actif && !byType.has(id),
     )
-    .map((type): KycEntry => ({ type, urgency: 'manquant', current: null, others: [] }))
+    .map((type): KycEntry => ({ type, urgency: 'manquant', current: null, renewal: null, others: [] }))
   const rank = ({ urgency, type }: KycEntry) => urgencies.indexOf(urgency) + (type.obligatoire ? 0 : 0.5)
   return [...missing, ...present].sort((a, b) => rank(a) - rank(b))
 }

@@ -1,12 +1,12 @@
 import type { Site } from 'antenne-client'
 import { geoMercator, geoPath } from 'd3-geo'
+import type { MouseEvent } from 'react'
 import { several } from '../format.ts'
 import { statutSite } from '../labels.ts'
 import outline from './cote-d-ivoire.json'
 import { spread } from './spread.ts'
+import { HEIGHT, useView, WIDTH } from './view.ts'
 
-const WIDTH = 420
-const HEIGHT = 440
 const MARK = 20
 
 const country = { type: 'Feature', properties: null, geometry: outline } as GeoJSON.Feature
@@ -39,7 +39,7 @@ const towns = (
 }))
 
 export interface PlacedSite {
-  readonly site: Site
+  readonly site: Pick<Site, 'id' | 'statut' | 'latitude' | 'longitude'>
   /** Its number on the map and in the list. */
   readonly number: number
 }
@@ -48,42 +48,79 @@ interface CarteProps {
   readonly sites: readonly PlacedSite[]
   /** The highlighted site. */
   readonly active: string | null
+  /** Called with the place of a click: the map then places a site. */
+  readonly place?: (latitude: number, longitude: number) => void
 }
 
 /** Sites on a map of Côte d'Ivoire, drawn here: nothing is fetched. */
-export function Carte({ sites, active }: CarteProps) {
+export function Carte({ sites, active, place }: CarteProps) {
   const placed = sites.flatMap((entry) => {
     const { latitude, longitude } = entry.site
     const at = latitude === null || longitude === null ? null : projection([longitude, latitude])
     return at === null ? [] : [{ ...entry, x: at[0], y: at[1] }]
   })
-  const marks = spread(placed, MARK + 2, WIDTH, HEIGHT)
+  const { view, zoom, drag } = useView(placed)
+  const { scale } = view
+  // Marks keep their size, whatever the scale; those that are side by side there are apart here.
+  const marks = spread(placed, (MARK + 2) / scale, view)
+  const click = (event: MouseEvent<SVGSVGElement>) => {
+    const at = pointOf(event)
+    const [longitude, latitude] = (at && projection.invert?.(at)) ?? []
+    if (place === undefined || drag.moved() || longitude === undefined || latitude === undefined) return
+    place(latitude, longitude)
+  }
   return (
-    <svg className="carte" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-labelledby="carte-title">
-      <title id="carte-title">
-        {`Carte de la Côte d’Ivoire avec ${several(placed.length, 'site')} ; la liste donne leurs positions.`}
-      </title>
-      <path className="country" d={border} />
-      {towns.map(({ name, side, at: [x, y] }) => (
-        <g key={name} className="town" transform={`translate(${x} ${y})`}>
-          <circle r="2" />
-          <text y={side === 'over' ? -6 : 22}>{name}</text>
-        </g>
-      ))}
-      {placed.map(({ site, number, x, y }, index) => {
-        const mark = marks[index] ?? { x, y }
-        const tone = statutSite[site.statut][1]
-        return (
-          <g key={site.id} className={`mark ${tone} ${site.id === active ? 'active' : ''}`}>
-            <line x1={x} y1={y} x2={mark.x} y2={mark.y} />
-            <circle className="place" cx={x} cy={y} r="2.500" />
-            <circle cx={mark.x} cy={mark.y} r={MARK / 2} />
-            <text x={mark.x} y={mark.y}>
-              {number}
-            </text>
+    <div className="map">
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the coordinates have fields of their own */}
+      <svg
+        className={place === undefined ? 'carte' : 'carte placing'}
+        viewBox={`${view.x} ${view.y} ${view.width} ${view.height}`}
+        role="img"
+        aria-labelledby="carte-title"
+        onClick={click}
+        {...drag.handlers}
+      >
+        <title id="carte-title">
+          {`Carte de la Côte d’Ivoire avec ${several(placed.length, 'site')} ; la liste donne leurs positions.`}
+        </title>
+        <path className="country" d={border} />
+        {towns.map(({ name, side, at: [x, y] }) => (
+          <g key={name} className="town" transform={`translate(${x} ${y}) scale(${1 / scale})`}>
+            <circle r="2" />
+            <text y={side === 'over' ? -6 : 22}>{name}</text>
           </g>
-        )
-      })}
-    </svg>
+        ))}
+        {placed.map(({ site, number, x, y }, index) => {
+          const mark = marks[index] ?? { x, y }
+          const tone = statutSite[site.statut][1]
+          return (
+            <g key={site.id} className={`mark ${tone} ${site.id === active ? 'active' : ''}`}>
+              <line x1={x} y1={y} x2={mark.x} y2={mark.y} />
+              <circle className="place" cx={x} cy={y} r={2.5 / scale} />
+              <g transform={`translate(${mark.x} ${mark.y}) scale(${1 / scale})`}>
+                <circle r={MARK / 2} />
+                <text>{number}</text>
+              </g>
+            </g>
+          )
+        })}
+      </svg>
+      <div className="zoom">
+        <button type="button" className="button" aria-label="Rapprocher la carte" onClick={() => zoom(2)}>
+          +
+        </button>
+        <button type="button" className="button" aria-label="Éloigner la carte" onClick={() => zoom(0.5)}>
+          −
+        </button>
+      </div>
+    </div>
   )
+}
+
+/** A place of the drawing, from a place on the screen. */
+function pointOf(event: MouseEvent<SVGSVGElement>): [number, number] | null {
+  const matrix = event.currentTarget.getScreenCTM()
+  if (matrix === null) return null
+  const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse())
+  return [x, y]
 }

@@ -8,11 +8,11 @@ interface ChartProps {
   readonly noun: string
 }
 
-const sumOf = (figures: readonly Figure[]) => figures.reduce((sum, { total }) => sum + (total ?? 0), 0)
+const sumOf = (figures: readonly Figure[]) => figures.reduce((sum, { total }) => sum + total, 0)
 
 /** One bar per figure, each a link to what it counts. */
 export function Bars({ figures, noun }: ChartProps) {
-  const most = Math.max(1, ...figures.map(({ total }) => total ?? 0))
+  const most = Math.max(1, ...figures.map(({ total }) => total))
   return (
     <ul className="bars">
       {figures.map(({ key, label, tone, href, total }) => (
@@ -20,10 +20,10 @@ export function Bars({ figures, noun }: ChartProps) {
           <Link href={href}>
             <span>{label}</span>
             <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
-              <rect width={Math.max(total ? 1 : 0, (100 * (total ?? 0)) / most)} height="10" />
+              <rect width={Math.max(total ? 1 : 0, (100 * total) / most)} height="10" />
             </svg>
             <span className="figures">
-              {total === undefined ? '…' : count(total)}
+              {count(total)}
               <span className="unseen"> {total === 1 ? noun : `${noun}s`}</span>
             </span>
           </Link>
@@ -44,7 +44,7 @@ export function Ring({ figures, noun }: ChartProps) {
     <div className="ring">
       <svg viewBox="0 0 100 100" role="img" aria-label={`Répartition de ${several(sum, noun)}`}>
         <circle cx="50" cy="50" r={RADIUS} />
-        {figures.map(({ key, tone, total = 0 }) => {
+        {figures.map(({ key, tone, total }) => {
           const share = sum === 0 ? 0 : total / sum
           const start = before
           before += share
@@ -75,8 +75,8 @@ export function Ring({ figures, noun }: ChartProps) {
               <span className="dot" aria-hidden="true" />
               {label}
               <span className="figures">
-                {total === undefined ? '…' : count(total)}
-                <small>{total === undefined || sum === 0 ? '' : percent(total / sum)}</small>
+                {count(total)}
+                <small>{sum === 0 ? '' : percent(total / sum)}</small>
               </span>
             </Link>
           </li>

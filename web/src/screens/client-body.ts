@@ -11,7 +11,11 @@ const given = <Value>(value: Value | '' | undefined): value is Value => value !=
 const present = <Part extends object>(part: Part) =>
   Object.fromEntries(Object.entries(part).filter(([, value]) => given(value)))
 
-const numberOf = (text: string): number | '' => (text.trim() === '' ? '' : Number(text.replace(',', '.')))
+/** A number with a decimal comma or point; what is none is sent as it is, and the service says so. */
+export function numberOf(text: string): number | string {
+  const number = Number(text.replace(',', '.').replace(/\s/g, ''))
+  return text.trim() === '' || Number.isNaN(number) ? text.trim() : number
+}
 
 /** What is sent of a draft: what was filled in. */
 export function bodyOf({ fields, contacts, sites }: ClientDraft): NouveauClient {

@@ -1,5 +1,6 @@
 import { TextField } from '../ui/text-field.tsx'
 import { type ContactDraft, newContact, newSite, type SiteDraft } from './client-draft.ts'
+import { Placing } from './placing.tsx'
 
 interface PartsProps<Part> {
   readonly faults: Readonly<Record<string, string>>
@@ -51,22 +52,12 @@ export function ContactFields({
   )
 }
 
-/** The sites of a new client, placed by coordinates or by the position of the device. */
+/** The sites of a new client, placed on the map, by coordinates or by the position of the device. */
 export function SiteFields({
   sites,
   faults,
   change,
 }: PartsProps<SiteDraft> & { readonly sites: readonly SiteDraft[] }) {
-  const locate = (site: SiteDraft, index: number) =>
-    navigator.geolocation.getCurrentPosition(({ coords }) =>
-      change(
-        replaced(sites, index, {
-          ...site,
-          latitude: coords.latitude.toFixed(6),
-          longitude: coords.longitude.toFixed(6),
-        }),
-      ),
-    )
   return (
     <>
       {sites.map((site, index) => {
@@ -87,11 +78,19 @@ export function SiteFields({
             {field('ville', 'Ville')}
             {field('latitude', 'Latitude', true)}
             {field('longitude', 'Longitude', true)}
-            {'geolocation' in navigator && (
-              <button type="button" className="button" onClick={() => locate(site, index)}>
-                Prendre ma position
-              </button>
-            )}
+            <Placing
+              latitude={site.latitude}
+              longitude={site.longitude}
+              place={(latitude, longitude) =>
+                change(
+                  replaced(sites, index, {
+                    ...site,
+                    latitude: latitude.toFixed(6),
+                    longitude: longitude.toFixed(6),
+                  }),
+                )
+              }
+            />
             <button type="button" className="button quiet" onClick={() => change(without(sites, index))}>
               Retirer ce site
             </button>

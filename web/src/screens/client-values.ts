@@ -1,34 +1,68 @@
-import type { ClientDetail, ModificationClient } from 'antenne-client'
-import { phoneOf } from './client-body.ts'
+import type { Field, Texts } from '../ui/form-field.tsx'
+import { numberOf, phoneOf } from './client-body.ts'
 
-/** The fields of a client that people write, with their words. */
-export const labels = {
-  raison_sociale: 'Raison sociale',
-  forme_juridique: 'Forme juridique',
-  rccm: 'RCCM',
-  ncc: 'NCC',
-  telephone: 'Téléphone',
-  email: 'E-mail',
-  ville: 'Ville',
-  adresse_facturation: 'Adresse de facturation',
-} as const
-export type Field = keyof typeof labels | 'secteur_id' | 'zone_id'
-export type Values = Readonly<Record<Field, string>>
-
-export const texts = Object.keys(labels) as (keyof typeof labels)[]
-/** What a client has in them; nothing is an empty text. */
-export const valuesOf = (client: ClientDetail): Values =>
-  Object.fromEntries(
-    [...texts, 'secteur_id', 'zone_id'].map((field) => [field, client[field as Field] ?? '']),
-  ) as Values
-
-/** The fields that the person has changed, as they are sent. */
-export function patchOf(base: Values, mine: Values): ModificationClient {
-  const changed = (Object.keys(mine) as Field[]).filter((field) => mine[field].trim() !== base[field])
-  return Object.fromEntries(
-    changed.map((field) => {
-      const text = field === 'telephone' ? phoneOf(mine[field]) : mine[field].trim()
-      return [field, text === '' ? null : text]
-    }),
-  )
+interface Choices {
+  readonly zones: readonly { readonly id: string; readonly libelle: string }[]
+  readonly secteurs: readonly { readonly id: string; readonly libelle: string }[]
 }
+
+const optionsOf = (all: Choices['zones']) => all.map(({ id, libelle }) => [id, libelle] as const)
+
+export type ClientField =
+  | ('raison_sociale' | 'forme_juridique' | 'rccm' | 'ncc' | 'telephone' | 'email')
+  | ('ville' | 'adresse_facturation' | 'secteur_id' | 'zone_id')
+
+/** The fields of a client that people write. */
+export const clientFields = ({ zones, secteurs }: Choices): readonly Field<ClientField>[] => [
+  { name: 'raison_sociale', label: 'Raison sociale', required: true },
+  { name: 'forme_juridique', label: 'Forme juridique' },
+  { name: 'rccm', label: 'RCCM' },
+  { name: 'ncc', label: 'NCC' },
+  { name: 'telephone', label: 'Téléphone', type: 'tel' },
+  { name: 'email', label: 'E-mail', type: 'email' },
+  { name: 'ville', label: 'Ville' },
+  { name: 'adresse_facturation', label: 'Adresse de facturation' },
+  { name: 'secteur_id', label: 'Secteur', options: optionsOf(secteurs), none: 'Non précisé' },
+  { name: 'zone_id', label: 'Zone', options: optionsOf(zones), none: 'Non précisée' },
+]
+
+export type ContactField = 'prenom' | 'nom' | 'fonction' | 'telephone' | 'email' | 'principal'
+
+/** The fields of a contact. */
+export const contactFields: readonly Field<ContactField>[] = [
+  { name: 'prenom', label: 'Prénom', required: true },
+  { name: 'nom', label: 'Nom', required: true },
+  { name: 'fonction', label: 'Fonction' },
+  { name: 'telephone', label: 'Téléphone', type: 'tel' },
+  { name: 'email', label: 'E-mail', type: 'email' },
+  { name: 'principal', label: 'Contact principal', options: [['true', 'Oui']], none: 'Non' },
+]
+
+/** What items hold in these fields, as texts. */
+export const textsOf = <Name extends string>(item: object, names: readonly Name[]): Texts<Name> =>
+  Object.fromEntries(
+    names.map((name) => {
+      const value = (item as Record<string, unknown>)[name]
+      return [name, value === null || value === undefined || value === false ? '' : String(value)]
+    }),
+  ) as Texts<Name>
+
+const read: Readonly<Record<string, (text: string) => unknown>> = {
+  telephone: phoneOf,
+  latitude: numberOf,
+  longitude: numberOf,
+  plafond_encours: numberOf,
+  principal: (text) => text === 'true',
+  credit_approuve: (text) => text === 'true',
+}
+
+const flags = ['principal', 'credit_approuve']
+
+/** Changed texts as they are sent: nothing is null. */
+export const patchOf = (changed: Readonly<Record<string, string | undefined>>): object =>
+  Object.fromEntries(
+    Object.entries(changed).map(([name, text = '']) => [
+      name,
+      text === '' && !flags.includes(name) ? null : (read[name]?.(text) ?? text),
+    ]),
+  )

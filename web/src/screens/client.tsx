@@ -8,7 +8,10 @@ import { Badge } from '../ui/badge.tsx'
 import { DetailHead, Mail } from '../ui/detail.tsx'
 import { Card, Fact, Facts } from '../ui/facts.tsx'
 import { Lines, Loaded } from '../ui/loaded.tsx'
+import { Contacts } from './contacts.tsx'
+import { Credit } from './credit.tsx'
 import { EditClient } from './edit-client.tsx'
+import { History } from './history.tsx'
 import { Reserve } from './reserve.tsx'
 import { Sites } from './sites.tsx'
 
@@ -38,6 +41,7 @@ export function ClientScreen({ id }: { readonly id: string }) {
             <Management client={found} />
             <Contacts client={found} />
             <Sites id={id} contacts={found.contacts} />
+            <History of="client" id={id} />
           </div>
         )}
       </Loaded>
@@ -57,7 +61,9 @@ const Identity = ({ client }: { readonly client: ClientDetail }) => (
         {client.zone && `${client.zone.libelle} (${typeZone[client.zone.type].toLocaleLowerCase('fr')})`}
       </Fact>
       <Fact name="Adresse de facturation">{client.adresse_facturation}</Fact>
-      <Fact name="Téléphone">{client.telephone && phone(client.telephone)}</Fact>
+      <Fact name="Téléphone">
+        {client.telephone && <a href={`tel:${client.telephone}`}>{phone(client.telephone)}</a>}
+      </Fact>
       <Fact name="E-mail">{client.email && <Mail address={client.email} />}</Fact>
     </Facts>
   </Card>
@@ -69,7 +75,7 @@ function Management({ client }: { readonly client: ClientDetail }) {
   const { partenaire_actuel: partner } = client
   const total = pending.data?.pagination.total
   return (
-    <Card title="Gestion">
+    <Card title="Gestion" aside={<Credit client={client} />}>
       <Facts>
         <Fact name="Partenaire">
           {partner && (
@@ -104,22 +110,3 @@ function Management({ client }: { readonly client: ClientDetail }) {
     </Card>
   )
 }
-
-const Contacts = ({ client: { contacts } }: { readonly client: ClientDetail }) => (
-  <Card title="Contacts" aside={<span className="total">{contacts.length}</span>}>
-    {contacts.length === 0 && <p className="nothing">Aucun contact n’est enregistré.</p>}
-    <ul className="contacts">
-      {contacts.map(({ id, prenom, nom, fonction, email, telephone, principal }) => (
-        <li key={id}>
-          <strong>
-            {prenom} {nom}
-          </strong>
-          {principal && <span className="badge info">Contact principal</span>}
-          {fonction !== null && <span>{fonction}</span>}
-          {telephone !== null && <a href={`tel:${telephone}`}>{phone(telephone)}</a>}
-          <Mail address={email} />
-        </li>
-      ))}
-    </ul>
-  </Card>
-)

@@ -2,19 +2,14 @@ import type { Client } from 'antenne-client'
 import { useMeans } from '../api.ts'
 import { sortableDay } from '../format.ts'
 import { origineClient, statutClient, statutKyc } from '../labels.ts'
-import { useRights } from '../session/me.ts'
 import type { Exported } from '../ui/export.tsx'
-import { phoneCell, useNamesOfPartners } from './exported-names.ts'
+import { phoneCell, useExportedNames } from './exported-names.ts'
 
 /** The filtered clients as a file, with names instead of ids. */
 export function useExportedClients(values: Readonly<Record<string, string>>): Exported<Client> {
   const { patient, configuration } = useMeans()
-  const can = useRights()
-  const partners = useNamesOfPartners()
+  const partners = useExportedNames()
   const sectors = new Map(configuration.secteurs.map(({ id, libelle }) => [id, libelle]))
-  const partner = can('partenaires.consulter')
-    ? [['Partenaire', ({ partenaire_actuel_id: id }: Client) => id && partners.nameOf(id)] as const]
-    : []
   return {
     name: 'clients',
     list: (page, options) => patient.listerClients({ ...values, ...page }, options),
@@ -36,7 +31,7 @@ export function useExportedClients(values: Readonly<Record<string, string>>): Ex
       ['Origine', (client) => origineClient[client.origine]],
       ['État', (client) => statutClient[client.statut][0]],
       ['Dossier KYC', (client) => statutKyc[client.statut_kyc][0]],
-      ...partner,
+      ['Partenaire', ({ partenaire_actuel_id: id }) => id && partners.nameOf(id)],
       ['Crédit approuvé', (client) => (client.credit_approuve ? 'Oui' : 'Non')],
       ['Plafond d’encours (F CFA)', (client) => client.plafond_encours],
       ['Créé le', (client) => sortableDay(client.cree_le)],

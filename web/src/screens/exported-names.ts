@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useMeans } from '../api.ts'
 import { phone } from '../format.ts'
-import { useRights } from '../session/me.ts'
+import { namesOf } from '../names.ts'
 
 /** Names for ids in an exported file. */
 export interface Names {
@@ -10,35 +10,18 @@ export interface Names {
   nameOf(id: string): string
 }
 
-const AT_ONCE = 4
-
-function namesBy(read: (id: string, signal: AbortSignal) => Promise<{ raison_sociale: string }>): Names {
-  const known = new Map<string, string>()
-  return {
-    nameOf: (id) => known.get(id) ?? id,
-    async learn(ids, signal) {
-      const wanted = [...new Set(ids)].filter((id): id is string => id !== null && !known.has(id))
-      const work = async () => {
-        for (let id = wanted.pop(); id !== undefined; id = wanted.pop()) {
-          const found = await read(id, signal).catch(() => null)
-          signal.throwIfAborted()
-          if (found !== null) known.set(id, found.raison_sociale)
-        }
-      }
-      await Promise.all(Array.from({ length: AT_ONCE }, work))
-    },
-  }
-}
-
-const nobodys: Names = { learn: async () => {}, nameOf: (id) => id }
-
-export function useNamesOfPartners(): Names {
+export function useExportedNames(): Names {
   const { patient } = useMeans()
-  const allowed = useRights()('partenaires.consulter')
-  return useMemo(
-    () => (allowed ? namesBy((id, signal) => patient.lirePartenaire(id, { signal })) : nobodys),
-    [patient, allowed],
-  )
+  return useMemo(() => {
+    const known = new Map<string, string>()
+    return {
+      nameOf: (id) => known.get(id) ?? id,
+      async learn(ids, signal) {
+        const wanted = [...new Set(ids)].filter((id): id is string => id !== null && !known.has(id))
+        for (const [id, name] of await namesOf(patient, wanted, signal)) known.set(id, name)
+      },
+    }
+  }, [patient])
 }
 
 /** (+225) 07 12 34 56 78: a cell that begins with + would be a formula. */

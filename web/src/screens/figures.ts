@@ -1,66 +1,54 @@
-import { useQueries, useQuery } from '@tanstack/react-query'
-import type { AntenneClient, Page } from 'antenne-client'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import type { TableauDeBord } from 'antenne-client'
 import { useApi } from '../api.ts'
 import type { Tone, Words } from '../labels.ts'
 
-/** A count; undefined until it is known. */
+/** A count, and where what it counts is listed. */
 export interface Figure {
   readonly key: string
   readonly label: string
   readonly tone: Tone
   readonly href: string
-  readonly total: number | undefined
+  readonly total: number
 }
 
-type Listed = 'clients' | 'partenaires' | 'reservations' | 'offres'
-type Filter = Readonly<Record<string, string>>
+/** Where each read that is counted has its screen. */
+const screens = {
+  listerClients: '/clients',
+  listerPartenaires: '/partenaires',
+  listerReservations: '/reservations',
+  listerOffres: '/catalogue',
+} as const
 
-const operations = {
-  clients: 'listerClients',
-  partenaires: 'listerPartenaires',
-  reservations: 'listerReservations',
-  offres: 'listerOffres',
-} as const satisfies Record<Listed, keyof AntenneClient>
+export type Listed = keyof typeof screens
+type Filters = Readonly<Record<string, string>>
 
-/** A total is that of a list with one item per page: the service's totals are exact. */
-const totalQuery = (api: AntenneClient, of: Listed, filter: Filter) => ({
-  queryKey: ['total', of, filter],
-  queryFn: async ({ signal }: { signal: AbortSignal }) => {
-    const list = api[operations[of]] as (query: object, options: object) => Promise<Page<unknown>>
-    return (await list({ ...filter, taille: 1 }, { signal })).pagination.total
-  },
-  staleTime: 60_000,
-})
+/** All figures of the home screen, in one call. */
+export function useTableau(): UseQueryResult<TableauDeBord> {
+  const { lireTableauDeBord } = useApi()
+  return useQuery({ queryKey: ['total'], queryFn: ({ signal }) => lireTableauDeBord({ signal }) })
+}
 
-export const useTotal = (of: Listed, filter: Filter): number | undefined =>
-  useQuery(totalQuery(useApi(), of, filter)).data
+export const hrefOf = (list: Listed, filters: Filters): string =>
+  `${screens[list]}?${new URLSearchParams(filters)}`
+
+/** The total of a list with these filters; 0 where the person may not read it. */
+export function totalOf({ chiffres }: TableauDeBord, list: Listed, filters: Filters): number {
+  const asked = new URLSearchParams(filters).toString()
+  return chiffres.find(({ lecture, filtres }) => lecture === list && filtres === asked)?.total ?? 0
+}
 
 /** The totals of each value of a filter. */
-export function useFigures<Value extends string>(of: Listed, filter: string, words: Words<Value>): Figure[] {
-  const api = useApi()
-  const values = Object.entries<readonly [string, Tone]>(words)
-  const totals = useQueries({ queries: values.map(([value]) => totalQuery(api, of, { [filter]: value })) })
-  return values.map(([key, [label, tone]], index) => ({
-    key,
-    label,
-    tone,
-    href: `/${of}?${filter}=${key}`,
-    total: totals[index]?.data,
-  }))
-}
-
-/** The plans on sale, by period. */
-export function useCatalogueFigures(periods: Readonly<Record<string, string>>): Figure[] {
-  const api = useApi()
-  const values = Object.entries(periods)
-  const totals = useQueries({
-    queries: values.map(([periode]) => totalQuery(api, 'offres', { periode, actif: 'true' })),
+export function figuresOf(
+  board: TableauDeBord,
+  list: Listed,
+  filter: string,
+  words: Words<string> | Readonly<Record<string, string>>,
+  others: Filters = {},
+): Figure[] {
+  return Object.entries<string | readonly [string, Tone]>(words).map(([key, word]) => {
+    const [label, tone] = typeof word === 'string' ? [word, 'info' as const] : word
+    const filters = { [filter]: key, ...others }
+    return { key, label, tone, href: hrefOf(list, filters), total: totalOf(board, list, filters) }
   })
-  return values.map(([key, label], index) => ({
-    key,
-    label,
-    tone: 'info',
-    href: `/catalogue?periode=${key}&actif=true`,
-    total: totals[index]?.data,
-  }))
 }

@@ -1,14 +1,24 @@
-import { several } from '../format.ts'
-import { periode, statutClient, statutKyc, statutPartenaire, typeOrganisation } from '../labels.ts'
+import type { TableauDeBord } from 'antenne-client'
+import { count, several } from '../format.ts'
+import {
+  periode,
+  statutClient,
+  statutKyc,
+  statutPartenaire,
+  statutReservation,
+  typeOrganisation,
+} from '../labels.ts'
 import { menu } from '../menu.ts'
 import { Link } from '../router.tsx'
 import { useMe, useRights } from '../session/me.ts'
 import { Card } from '../ui/facts.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { Lines, Loaded } from '../ui/loaded.tsx'
 import { Title } from '../ui/title.tsx'
 import { Bars, Ring } from './charts.tsx'
-import { type Figure, useCatalogueFigures, useFigures, useTotal } from './figures.ts'
+import { figuresOf, hrefOf, totalOf, useTableau } from './figures.ts'
 import { LatestPending } from './latest-pending.tsx'
+import { PartnerCards } from './partner-cards.tsx'
 
 /** The figures of the day; without the right to them, links to the available screens. */
 export function Home() {
@@ -21,8 +31,25 @@ export function Home() {
         <p className="total">
           {organisation.nom} · {typeOrganisation[organisation.type]}
         </p>
+        {can('clients.creer') && (
+          <Link className="button primary" href="/clients/nouveau">
+            Nouveau client
+          </Link>
+        )}
       </header>
-      {can('tableau_de_bord.consulter') ? <Dashboard /> : <Screens />}
+      {can('tableau_de_bord.consulter') ? (
+        <Dashboard />
+      ) : (
+        <>
+          {organisation.type === 'partenaire' && (
+            <div className="dashboard">
+              {can('clients.consulter') && <LatestPending />}
+              <PartnerCards />
+            </div>
+          )}
+          <Screens />
+        </>
+      )}
     </>
   )
 }
@@ -61,6 +88,15 @@ function Screens() {
 }
 
 function Dashboard() {
+  const board = useTableau()
+  return (
+    <Loaded query={board} skeleton={<Lines count={10} />}>
+      {(figures) => <Figures board={figures} />}
+    </Loaded>
+  )
+}
+
+function Figures({ board }: { readonly board: TableauDeBord }) {
   const can = useRights()
   const { organisation } = useMe()
   const operator = organisation.type === 'operateur'
@@ -72,91 +108,98 @@ function Dashboard() {
           {followsReservations && (
             <>
               <Tile
-                of="reservations"
-                filter={{ statut: 'demandee' }}
+                board={board}
+                list="listerReservations"
+                filters={{ statut: 'demandee' }}
                 label={operator ? 'Réservations à valider' : 'Demandes en attente de décision'}
                 tone="warning"
               />
               <Tile
-                of="reservations"
-                filter={{ statut: 'conflit' }}
+                board={board}
+                list="listerReservations"
+                filters={{ statut: 'conflit' }}
                 label={operator ? 'Conflits à arbitrer' : 'Demandes en concurrence'}
                 tone={operator ? 'bad' : 'warning'}
               />
             </>
           )}
           <Tile
-            of="clients"
-            filter={{ statut_kyc: 'en_verification' }}
+            board={board}
+            list="listerClients"
+            filters={{ statut_kyc: 'en_verification' }}
             label={operator ? 'Dossiers KYC à vérifier' : 'Dossiers KYC en vérification'}
             tone="warning"
           />
-          <Tile of="clients" filter={{ statut: 'actif' }} label="Clients actifs" tone="good" />
+          <Tile
+            board={board}
+            list="listerClients"
+            filters={{ statut: 'actif' }}
+            label="Clients actifs"
+            tone="good"
+          />
         </ul>
       )}
       <div className="dashboard">
         {can('clients.consulter') && followsReservations && <LatestPending />}
-        {can('clients.consulter') && <ClientCharts />}
-        {can('partenaires.consulter') && operator && <PartnerChart />}
-        {can('catalogue.consulter') && <CatalogueChart />}
+        {organisation.type === 'partenaire' && <PartnerCards />}
+        {can('clients.consulter') && (
+          <>
+            <Card title="Clients par état">
+              <Bars figures={figuresOf(board, 'listerClients', 'statut', statutClient)} noun="client" />
+            </Card>
+            <Card title="Dossiers KYC des clients">
+              <Ring figures={figuresOf(board, 'listerClients', 'statut_kyc', statutKyc)} noun="dossier" />
+            </Card>
+          </>
+        )}
+        {can('partenaires.consulter') && operator && (
+          <Card title="Partenaires par état">
+            <Bars
+              figures={figuresOf(board, 'listerPartenaires', 'statut', statutPartenaire)}
+              noun="partenaire"
+            />
+          </Card>
+        )}
+        {can('catalogue.consulter') && (
+          <Card title="Forfaits en vente par période">
+            <Bars figures={figuresOf(board, 'listerOffres', 'periode', periode, onSale)} noun="forfait" />
+          </Card>
+        )}
       </div>
     </>
   )
 }
 
+const onSale = { actif: 'true' }
+
 interface TileProps {
-  readonly of: 'reservations' | 'clients'
-  readonly filter: Readonly<Record<string, string>>
+  readonly board: TableauDeBord
+  readonly list: 'listerReservations' | 'listerClients'
+  readonly filters: Readonly<Record<string, string>>
   readonly label: string
   readonly tone: string
 }
 
-function Tile({ of, filter, label, tone }: TileProps) {
-  const [total, all] = [useTotal(of, filter), useTotal(of, {})]
-  const share = total === undefined || !all ? 0 : total / all
+function Tile({ board, list, filters, label, tone }: TileProps) {
+  const total = totalOf(board, list, filters)
+  const all = list === 'listerClients' ? totalOf(board, list, {}) : reservationsOf(board)
   return (
     <li className={tone}>
-      <Link href={`/${of}?${new URLSearchParams(filter)}`}>
-        <strong>{total ?? <span className="skeleton" />}</strong>
+      <Link href={hrefOf(list, filters)}>
+        <strong>{count(total)}</strong>
         <span>{label}</span>
         <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
           <rect width="100" height="4" />
-          <rect className="filled" width={100 * share} height="4" />
+          <rect className="filled" width={all === 0 ? 0 : (100 * total) / all} height="4" />
         </svg>
-        <small>
-          {all === undefined ? '…' : `sur ${several(all, of === 'clients' ? 'client' : 'réservation')}`}
-        </small>
+        <small>{`sur ${several(all, list === 'listerClients' ? 'client' : 'réservation')}`}</small>
       </Link>
     </li>
   )
 }
 
-function ClientCharts() {
-  const states = useFigures('clients', 'statut', statutClient)
-  const files = useFigures('clients', 'statut_kyc', statutKyc)
-  return (
-    <>
-      <Card title="Clients par état">
-        <Bars figures={states} noun="client" />
-      </Card>
-      <Card title="Dossiers KYC des clients">
-        <Ring figures={files} noun="dossier" />
-      </Card>
-    </>
+const reservationsOf = (board: TableauDeBord): number =>
+  figuresOf(board, 'listerReservations', 'statut', statutReservation).reduce(
+    (sum, { total }) => sum + total,
+    0,
   )
-}
-
-const PartnerChart = () => (
-  <Card title="Partenaires par état">
-    <Bars figures={useFigures('partenaires', 'statut', statutPartenaire)} noun="partenaire" />
-  </Card>
-)
-
-function CatalogueChart() {
-  const figures: Figure[] = useCatalogueFigures(periode)
-  return (
-    <Card title="Forfaits en vente par période">
-      <Bars figures={figures} noun="forfait" />
-    </Card>
-  )
-}

@@ -10,6 +10,7 @@ import { Lines, Loaded } from '../ui/loaded.tsx'
 
 const words: Readonly<Record<Urgency, readonly [one: string, many: string, tone: Tone]>> = {
   manquant: ['Manquant', 'Manquants', 'bad'],
+  infecte: ['Fichier infecté', 'Fichiers infectés', 'bad'],
   expire: ['Expiré', 'Expirés', 'bad'],
   rejete: ['Rejeté', 'Rejetés', 'bad'],
   a_completer: ['À compléter', 'À compléter', 'info'],
@@ -51,6 +52,16 @@ export function KycFile({ id }: { readonly id: string }) {
   )
 }
 
+/** What a partner's file has and lacks, in a line. */
+export function KycSummary({ id }: { readonly id: string }) {
+  const { types_document } = useMeans().configuration
+  return (
+    <Loaded query={useDocumentsKyc(id)} skeleton={<Lines count={2} />}>
+      {({ donnees }) => <Summary file={kycFile(donnees, types_document)} />}
+    </Loaded>
+  )
+}
+
 const Summary = ({ file }: { readonly file: readonly KycEntry[] }) => (
   <ul className="summary" aria-label="Résumé du dossier">
     {urgencies.map((urgency) => {
@@ -67,7 +78,7 @@ const Summary = ({ file }: { readonly file: readonly KycEntry[] }) => (
   </ul>
 )
 
-function Entry({ entry: { type, urgency, current, others } }: { readonly entry: KycEntry }) {
+function Entry({ entry: { type, urgency, current, renewal, others } }: { readonly entry: KycEntry }) {
   const [label, , tone] = words[urgency]
   return (
     <li className={tone}>
@@ -80,6 +91,12 @@ function Entry({ entry: { type, urgency, current, others } }: { readonly entry: 
         <p>Ce document obligatoire n’a pas été déposé.</p>
       ) : (
         <DocumentText document={current} />
+      )}
+      {renewal !== null && (
+        <div className="kyc-other">
+          <Mark tone="warning">Renouvellement à vérifier</Mark>
+          <DocumentText document={renewal} />
+        </div>
       )}
       {others.length > 0 && (
         <details>

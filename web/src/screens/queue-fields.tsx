@@ -1,5 +1,5 @@
 import { useMe } from '../session/me.ts'
-import { ClientName } from '../ui/names.tsx'
+import { Name } from '../ui/names.tsx'
 import { PartnerFilter } from '../ui/partner-filter.tsx'
 import { Search } from '../ui/search.tsx'
 import { optionsOf, Select } from '../ui/select.tsx'
@@ -49,7 +49,7 @@ export function QueueFields({ queue }: { readonly queue: QueueFilters }) {
       />
       {values.client_id !== undefined && (
         <p className="chip">
-          Client : <ClientName id={values.client_id} />
+          Client : <Name id={values.client_id} />
           <button
             type="button"
             aria-label="Retirer le filtre client"

@@ -2,11 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import type { ClientDetail, Site } from 'antenne-client'
 import { lazy, Suspense, useState } from 'react'
 import { useApi } from '../api.ts'
-import { several } from '../format.ts'
+import { phone, several } from '../format.ts'
 import { statutSite } from '../labels.ts'
+import { useRights } from '../session/me.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Card } from '../ui/facts.tsx'
 import { Lines, Loaded } from '../ui/loaded.tsx'
+import { EditSite } from './edit-site.tsx'
 
 const Carte = lazy(async () => ({ default: (await import('../carte/carte.tsx')).Carte }))
 
@@ -30,28 +32,43 @@ export function Sites({ id, contacts }: SitesProps) {
     queryFn: ({ signal }) => listerSitesClient(id, { signal }),
   })
   const [active, setActive] = useState<string | null>(null)
+  const [edited, setEdited] = useState<Site | 'new' | null>(null)
+  const changes = useRights()('clients.modifier')
   const total = query.data?.donnees.length
   return (
     <Card
       title="Sites"
       className="wide"
-      aside={total !== undefined && <span className="total">{several(total, 'site')}</span>}
+      aside={
+        changes ? (
+          <button type="button" className="button" onClick={() => setEdited('new')}>
+            Ajouter un site
+          </button>
+        ) : (
+          total !== undefined && <span className="total">{several(total, 'site')}</span>
+        )
+      }
     >
       <Loaded query={query} skeleton={<Lines count={6} />}>
         {({ donnees }) => {
           const sites = donnees.map((site, index) => ({ site, number: index + 1 }))
           if (sites.length === 0) return <p className="nothing">Aucun site n’est enregistré.</p>
+          const onMap = donnees.some(({ latitude }) => latitude !== null)
           return (
-            <div className="sites">
-              <Suspense fallback={<div className="carte" />}>
-                <Carte sites={sites} active={active} />
-              </Suspense>
+            <div className={onMap ? 'sites' : 'sites without-map'}>
+              {onMap && (
+                <Suspense fallback={<div className="carte" />}>
+                  <Carte sites={sites} active={active} />
+                </Suspense>
+              )}
               <ol>
                 {sites.map(({ site, number }) => (
                   <li
                     key={site.id}
                     onPointerEnter={() => setActive(site.id)}
                     onPointerLeave={() => setActive(null)}
+                    onFocus={() => setActive(site.id)}
+                    onBlur={() => setActive(null)}
                   >
                     <span className="number" aria-hidden="true">
                       {number}
@@ -59,6 +76,7 @@ export function Sites({ id, contacts }: SitesProps) {
                     <SiteText
                       site={site}
                       contact={contacts.find((contact) => contact.id === site.contact_id)}
+                      edit={changes ? () => setEdited(site) : undefined}
                     />
                   </li>
                 ))}
@@ -67,28 +85,55 @@ export function Sites({ id, contacts }: SitesProps) {
           )
         }}
       </Loaded>
+      {edited !== null && (
+        <EditSite
+          id={id}
+          contacts={contacts}
+          site={edited === 'new' ? null : edited}
+          close={() => setEdited(null)}
+        />
+      )}
     </Card>
   )
 }
 
-function SiteText({
-  site,
-  contact,
-}: {
+interface SiteTextProps {
   readonly site: Site
   readonly contact: SitesProps['contacts'][number] | undefined
-}) {
+  readonly edit: (() => void) | undefined
+}
+
+function SiteText({ site, contact, edit }: SiteTextProps) {
+  const position = positionOf(site)
   return (
     <div>
       <strong>{site.libelle}</strong> <Badge value={site.statut} of={statutSite} />
       <p>
         {[site.adresse, site.ville].filter((part) => part !== null).join(', ') || 'Adresse non renseignée'}
       </p>
-      <p className="figures">{positionOf(site) ?? 'Sans position GPS : absent de la carte'}</p>
+      <p className="figures">
+        {position === null ? (
+          'Sans position GPS : absent de la carte'
+        ) : (
+          <>
+            {position} <a href={`geo:${site.latitude},${site.longitude}`}>Itinéraire</a>
+          </>
+        )}
+      </p>
       {contact !== undefined && (
         <p>
           Sur place : {contact.prenom} {contact.nom}
+          {contact.telephone !== null && (
+            <>
+              , <a href={`tel:${contact.telephone}`}>{phone(contact.telephone)}</a>
+            </>
+          )}
         </p>
+      )}
+      {edit !== undefined && (
+        <button type="button" className="link" onClick={edit}>
+          Modifier<span className="unseen"> {site.libelle}</span>
+        </button>
       )}
     </div>
   )

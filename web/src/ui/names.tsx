@@ -1,41 +1,35 @@
-import type { UseQueryResult } from '@tanstack/react-query'
-import { AntenneError, type PartenaireResume } from 'antenne-client'
-import { useClient, usePartenaire } from '../queries.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { PartenaireResume } from 'antenne-client'
+import { useMeans } from '../api.ts'
 import { Link } from '../router.tsx'
 import { useRights } from '../session/me.ts'
 import { Nothing } from './table.tsx'
 
-/** A name that lists give as an id: it is looked up once and cached. Its arrival moves nothing. */
-function Name({ query }: { readonly query: UseQueryResult<{ readonly raison_sociale: string }> }) {
-  const name = query.data?.raison_sociale
+/** The name of what an id means: those of a screen are looked up together, and cached. Its arrival moves nothing. */
+export function Name({ id }: { readonly id: string }) {
+  const { nameOf } = useMeans()
+  const query = useQuery({ queryKey: ['nom', id], queryFn: () => nameOf(id), staleTime: 300_000 })
+  const name = query.data
   return (
-    <span className="name" title={name}>
+    <span className="name" title={name ?? undefined}>
       {name ??
-        (query.isError ? (
-          <span className="nothing">
-            {isAbsent(query.error) ? 'hors de votre périmètre' : 'nom indisponible'}
-          </span>
-        ) : (
+        (query.isPending ? (
           <span className="skeleton" role="status" aria-label="Chargement du nom" />
+        ) : (
+          <span className="nothing">{query.isError ? 'nom indisponible' : 'hors de votre périmètre'}</span>
         ))}
     </span>
   )
 }
 
-const isAbsent = (error: Error) => error instanceof AntenneError && error.code === 'ressource_introuvable'
-
-export const ClientName = ({ id }: { readonly id: string }) => <Name query={useClient(id)} />
-
-export const PartnerName = ({ id }: { readonly id: string }) => <Name query={usePartenaire(id)} />
-
-/** The partner with that id: by name for those who may read partners. */
+/** The partner with that id: a link for those who may read partners. */
 export function PartnerLink({ id }: { readonly id: string | null }) {
   const can = useRights()
   if (id === null) return <Nothing />
-  if (!can('partenaires.consulter')) return <span className="nothing">un partenaire</span>
+  if (!can('partenaires.consulter')) return <Name id={id} />
   return (
     <Link href={`/partenaires/${id}`}>
-      <PartnerName id={id} />
+      <Name id={id} />
     </Link>
   )
 }

@@ -1,0 +1,137 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { violationsOf } from './setup/axe.ts'
+import { openBrowser } from './setup/browser.ts'
+import { openSite, type Site } from './setup/page.ts'
+import { clientUser, operator, partner } from './setup/people.ts'
+
+let browser: Browser
+let site: Site
+let client: { readonly id: string; readonly raison_sociale: string }
+beforeAll(async () => {
+  browser = await openBrowser()
+  site = await openSite(browser)
+  client = (await site.get(partner, '/api/v1/clients?taille=1&statut=actif')).body.donnees[0]
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+const press = (page: Page, name: string) => page.getByRole('button', { name }).click()
+const dialog = (page: Page) => page.getByRole('dialog')
+
+test('contacts are added, changed and removed; what was typed outlives a reload', async () => {
+  const page = await site.openAs(partner, `/clients/${client.id}`)
+  await press(page, 'Ajouter un contact')
+  await page.getByLabel('Prénom (obligatoire)').fill('Zélie')
+  await page.reload()
+  await press(page, 'Ajouter un contact')
+  expect(await page.getByLabel('Prénom (obligatoire)').inputValue()).toBe('Zélie')
+  await press(page, 'Enregistrer')
+  await dialog(page).locator('.fault').waitFor()
+  await page.getByLabel('Nom (obligatoire)', { exact: true }).fill('Brouxvix')
+  await page.getByLabel('Téléphone').fill('07 00 00 00 01')
+  expect(await violationsOf(page)).toEqual([])
+  await press(page, 'Enregistrer')
+  await page.getByText('Zélie Brouxvix : contact enregistré').waitFor()
+  await press(page, 'Modifier Zélie Brouxvix')
+  await page.getByLabel('Fonction').fill('Comptable')
+  // Somebody else changes it meanwhile: both values are shown.
+  await site.sql(
+    `update contact set fonction = 'Directrice', modifie_le = modifie_le + interval '1 s' where nom = 'Brouxvix'`,
+  )
+  await press(page, 'Enregistrer')
+  await page.getByText('Quelqu’un a écrit : « Directrice »').waitFor()
+  await press(page, 'Enregistrer')
+  await page.getByText('Zélie Brouxvix : contact enregistré').waitFor()
+  const stored = await site.sql(`select fonction, telephone from contact where nom = 'Brouxvix'`)
+  expect(stored).toEqual([{ fonction: 'Comptable', telephone: '+2250700000001' }])
+  await press(page, 'Retirer Zélie Brouxvix')
+  await press(page, 'Retirer le contact')
+  await page.getByText('Zélie Brouxvix ne figure plus parmi les contacts').waitFor()
+  expect(await site.sql(`select from contact where nom = 'Brouxvix'`)).toEqual([])
+  await page.context().close()
+})
+
+test('a site is placed by a click on the map, and the history tells of it', async () => {
+  const page = await site.openAs(operator, `/clients/${client.id}`)
+  await press(page, 'Ajouter un site')
+  await page.getByLabel('Nom du site').fill('Entrepôt Zorvix')
+  await dialog(page).getByRole('button', { name: 'Rapprocher la carte' }).click()
+  await dialog(page)
+    .locator('.carte')
+    .click({ position: { x: 120, y: 160 } })
+  await expect.poll(() => page.getByLabel('Latitude').inputValue()).not.toBe('')
+  expect(await violationsOf(page)).toEqual([])
+  await press(page, 'Enregistrer')
+  await page.getByText('Entrepôt Zorvix : site enregistré').waitFor()
+  const [placed] = await site.sql<{ latitude: number; longitude: number }>(
+    `select latitude, longitude from site where libelle = 'Entrepôt Zorvix'`,
+  )
+  expect(placed?.latitude).toBeGreaterThan(4)
+  expect(placed?.latitude).toBeLessThan(11)
+  expect(placed?.longitude).toBeGreaterThan(-9)
+  expect(placed?.longitude).toBeLessThan(-2)
+  await page.getByText('Ajout de site').first().waitFor()
+  await press(page, 'Modifier Entrepôt Zorvix')
+  await page.getByLabel('État').selectOption('a_installer')
+  await press(page, 'Enregistrer')
+  await page.getByText('Modification de site').first().waitFor()
+  await page.context().close()
+})
+
+test('credit is for those who approve it, and for nobody else', async () => {
+  const page = await site.openAs(operator, `/clients/${client.id}`)
+  await press(page, 'Modifier le crédit')
+  await page.getByLabel('Post-paiement').selectOption('true')
+  await page.getByLabel('Plafond d’encours').fill('2 500 000')
+  await press(page, 'Enregistrer')
+  await page.getByText('crédit enregistré').waitFor()
+  expect(
+    await site.sql('select credit_approuve, plafond_encours::int from client where id = $1', [client.id]),
+  ).toEqual([{ credit_approuve: true, plafond_encours: 2_500_000 }])
+  await page.context().close()
+  const theirs = await site.openAs(partner, `/clients/${client.id}`)
+  await theirs.getByRole('button', { name: 'Ajouter un site' }).waitFor()
+  expect(await theirs.getByRole('button', { name: 'Modifier le crédit' }).count()).toBe(0)
+  await theirs.context().close()
+})
+
+test('who may not change anything sees no way to it', async () => {
+  const [own] = (await site.get(clientUser, '/api/v1/clients')).body.donnees
+  const page = await site.openAs(clientUser, `/clients/${own.id}`, { viewport: { width: 390, height: 800 } })
+  await page.getByRole('heading', { name: 'Sites' }).waitFor()
+  for (const name of ['Modifier', 'Ajouter', 'Retirer', 'crédit'])
+    expect(await page.getByRole('button', { name }).count()).toBe(0)
+  expect(await page.getByRole('heading', { name: 'Historique' }).count()).toBe(0)
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+  await page.context().close()
+})
+
+test('home asks for its figures once, and says so when they do not come', async () => {
+  const page = await site.openAs(operator, '/')
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (/\/(api|extension)\/v1\//.test(request.url())) asked.push(new URL(request.url()).pathname)
+  })
+  await page.reload()
+  await page.getByText('Clients par état').waitFor()
+  await page.locator('.pending time').first().waitFor()
+  expect(asked.sort()).toEqual(['/api/v1/moi', '/extension/v1/reservations', '/extension/v1/tableau-de-bord'])
+  await page.route('**/tableau-de-bord', (route) => route.fulfill({ status: 500, body: 'x' }))
+  await page.reload()
+  await page.getByRole('button', { name: 'Réessayer' }).waitFor()
+  await page.context().close()
+})
+
+test('a partner’s person sees first what became of their requests, and their own file', async () => {
+  const page = await site.openAs(partner, '/')
+  await page.getByRole('heading', { name: 'Ce que vos demandes sont devenues' }).waitFor()
+  await page.getByRole('list', { name: 'Résumé du dossier' }).waitFor()
+  expect(await violationsOf(page)).toEqual([])
+  await page.getByRole('link', { name: 'Nouveau client' }).click()
+  await page.getByRole('heading', { name: 'Nouveau client', level: 1 }).waitFor()
+  await page.context().close()
+  expect(site.complaints).toEqual([])
+})

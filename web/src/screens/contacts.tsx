@@ -1,0 +1,150 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { AntenneError, type ClientDetail, type Contact, type NouveauContact, newKey } from 'antenne-client'
+import { useRef, useState } from 'react'
+import { useMeans } from '../api.ts'
+import { phone } from '../format.ts'
+import { useRights } from '../session/me.ts'
+import { Confirm } from '../ui/confirm.tsx'
+import { Mail } from '../ui/detail.tsx'
+import { Card } from '../ui/facts.tsx'
+import { tellOutcome } from '../ui/outcome.tsx'
+import { contactFields, patchOf, textsOf } from './client-values.ts'
+import { EditDialog } from './edit-dialog.tsx'
+
+const names = contactFields.map(({ name }) => name)
+
+/** The contacts of a client; those who may add, change and remove them. */
+export function Contacts({ client }: { readonly client: ClientDetail }) {
+  const changes = useRights()('clients.modifier')
+  const [edited, setEdited] = useState<Contact | 'new' | null>(null)
+  const [removed, setRemoved] = useState<Contact | null>(null)
+  const { contacts } = client
+  return (
+    <Card
+      title="Contacts"
+      aside={
+        changes ? (
+          <button type="button" className="button" onClick={() => setEdited('new')}>
+            Ajouter un contact
+          </button>
+        ) : (
+          <span className="total">{contacts.length}</span>
+        )
+      }
+    >
+      {contacts.length === 0 && <p className="nothing">Aucun contact n’est enregistré.</p>}
+      <ul className="contacts">
+        {contacts.map((contact) => (
+          <li key={contact.id}>
+            <ContactText contact={contact} />
+            {changes && (
+              <span className="row-actions">
+                <button type="button" className="link" onClick={() => setEdited(contact)}>
+                  Modifier<span className="unseen"> {nameOf(contact)}</span>
+                </button>
+                <button type="button" className="link" onClick={() => setRemoved(contact)}>
+                  Retirer<span className="unseen"> {nameOf(contact)}</span>
+                </button>
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {edited !== null && <EditContact client={client} contact={edited} close={() => setEdited(null)} />}
+      {removed !== null && <RemoveContact client={client} contact={removed} close={() => setRemoved(null)} />}
+    </Card>
+  )
+}
+
+const nameOf = ({ prenom, nom }: Contact): string => `${prenom} ${nom}`
+
+const ContactText = ({ contact }: { readonly contact: Contact }) => (
+  <>
+    <strong>{nameOf(contact)}</strong>
+    {contact.principal && <span className="badge info">Contact principal</span>}
+    {contact.fonction !== null && <span>{contact.fonction}</span>}
+    {contact.telephone !== null && <a href={`tel:${contact.telephone}`}>{phone(contact.telephone)}</a>}
+    <Mail address={contact.email} />
+  </>
+)
+
+/** What was read of a client is read again: a contact is part of it. */
+export function useReadAgain(id: string): () => Promise<void> {
+  const queries = useQueryClient()
+  return async () => {
+    await Promise.all(
+      [['client', id], ['sites', id], ['historique'], ['clients']].map((queryKey) =>
+        queries.invalidateQueries({ queryKey }),
+      ),
+    )
+  }
+}
+
+interface ContactProps {
+  readonly client: ClientDetail
+  readonly contact: Contact
+  readonly close: () => void
+}
+
+function EditContact(props: Omit<ContactProps, 'contact'> & { readonly contact: Contact | 'new' }) {
+  const { client, contact, close } = props
+  const { acting, api } = useMeans()
+  const readAgain = useReadAgain(client.id)
+  const known = contact === 'new' ? null : contact
+  const version = useRef(known?.modifie_le ?? '')
+  return (
+    <EditDialog
+      of={`contact.${known?.id ?? client.id}`}
+      title={known === null ? 'Nouveau contact' : `Modifier ${nameOf(known)}`}
+      fields={contactFields}
+      values={textsOf(known ?? {}, names)}
+      send={async (changed, { confirmed: _, ...sending }) => {
+        const body = patchOf(changed)
+        const now =
+          known === null
+            ? await acting.ajouterContact(client.id, body as NouveauContact, sending)
+            : await acting.modifierContact(client.id, known.id, body, {
+                version: version.current,
+                ...sending,
+              })
+        await readAgain()
+        return `${nameOf(now)} : contact enregistré.`
+      }}
+      reread={async () => {
+        const { contacts } = await api.lireClient(client.id)
+        const now = contacts.find(({ id }) => id === known?.id)
+        version.current = now?.modifie_le ?? version.current
+        return textsOf(now ?? {}, names)
+      }}
+      close={close}
+    />
+  )
+}
+
+function RemoveContact({ client, contact, close }: ContactProps) {
+  const { acting } = useMeans()
+  const readAgain = useReadAgain(client.id)
+  const key = useRef(newKey())
+  const remove = async () => {
+    try {
+      await acting.retirerContact(client.id, contact.id, { version: contact.modifie_le, key: key.current })
+      tellOutcome({ tone: 'good', text: `${nameOf(contact)} ne figure plus parmi les contacts.` })
+    } catch (error) {
+      if (!(error instanceof AntenneError)) throw error
+      tellOutcome({ tone: 'bad', text: error.message })
+    }
+    await readAgain()
+  }
+  return (
+    <Confirm
+      title={`Retirer ${nameOf(contact)} ?`}
+      action="Retirer le contact"
+      confirm={remove}
+      close={close}
+    >
+      {contact.principal
+        ? 'C’est le contact principal : aucun autre ne le deviendra de lui-même.'
+        : 'Ce contact ne figurera plus sur la fiche ; l’historique le garde.'}
+    </Confirm>
+  )
+}

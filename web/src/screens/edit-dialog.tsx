@@ -1,0 +1,156 @@
+import { AntenneError, type ControleDoublon, newKey } from 'antenne-client'
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type Field, FormField, type Texts } from '../ui/form-field.tsx'
+import { useKeptTexts } from '../ui/kept-texts.ts'
+import { tellOutcome } from '../ui/outcome.tsx'
+import { Duplicates } from './duplicates.tsx'
+
+/** How a form is sent: the key of the intention, and what to do when it has to be sent again. */
+export interface Sending {
+  readonly key: string
+  readonly onRetry: () => void
+  /** The person has compared close records: it is another company. */
+  readonly confirmed: boolean
+}
+
+interface EditDialogProps<Name extends string> {
+  /** What is edited: what was typed of it is kept on the device under this name until it is sent. */
+  readonly of: string
+  readonly title: string
+  readonly fields: readonly Field<Name>[]
+  readonly values: Texts<Name>
+  /** Sends what the person has changed; gives the words for what happened. */
+  readonly send: (changed: Partial<Texts<Name>>, sending: Sending) => Promise<string>
+  /** Reads again what somebody else has changed meanwhile. */
+  readonly reread?: () => Promise<Texts<Name>>
+  /** What stands below the fields. */
+  readonly children?: (mine: Texts<Name>, set: (values: Partial<Texts<Name>>) => void) => ReactNode
+  readonly close: () => void
+}
+
+interface Told {
+  readonly text: string
+  readonly faults?: Readonly<Record<string, string>>
+  /** Close records: the person may say that it is another company. */
+  readonly close?: ControleDoublon
+}
+
+/**
+ * A form for something that is there already, or for a part of it. Of what somebody else has written meanwhile, the
+ * person sees both values, field by field; nothing that was typed is lost.
+ */
+export function EditDialog<Name extends string>(props: EditDialogProps<Name>) {
+  const { title, fields, send, reread, children, close } = props
+  const dialog = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  const [base, setBase] = useState(props.values)
+  const { texts: mine, taken, keep, forget } = useKeptTexts(props.of, props.values)
+  const [theirs, setTheirs] = useState<Partial<Texts<Name>>>({})
+  const [told, setTold] = useState<Told | null>(null)
+  const [state, setState] = useState<'idle' | 'working' | 'retrying'>('idle')
+  const key = useRef(newKey())
+  useEffect(() => dialog.current?.showModal(), [])
+  const set = (values: Partial<Texts<Name>>) => {
+    // Whatever changes is another intention.
+    key.current = newKey()
+    keep({ ...mine, ...values })
+  }
+
+  const compare = async () => {
+    if (reread === undefined) return
+    const now = await reread()
+    const names = Object.keys(now) as Name[]
+    const untouched = names.filter((name) => mine[name] === base[name])
+    const both = names.filter((name) => mine[name] !== base[name] && now[name] !== base[name])
+    const pick = (chosen: readonly Name[]) =>
+      Object.fromEntries(chosen.map((name) => [name, now[name]])) as Partial<Texts<Name>>
+    setBase(now)
+    setTheirs(pick(both))
+    set(pick(untouched))
+    setTold({ text: 'Cette fiche a changé entre-temps. Vérifiez, puis enregistrez de nouveau.' })
+  }
+
+  const save = async (confirmed: boolean) => {
+    if (state !== 'idle') return
+    const changed = Object.fromEntries(
+      Object.entries<string>(mine)
+        .map(([name, text]) => [name, text.trim()] as const)
+        .filter(([name, text]) => text !== base[name as Name]),
+    ) as Partial<Texts<Name>>
+    if (Object.keys(changed).length === 0) return leave()
+    setState('working')
+    tellOutcome(null)
+    const own = confirmed ? `${key.current}-confirme` : key.current
+    try {
+      const text = await send(changed, { key: own, onRetry: () => setState('retrying'), confirmed })
+      tellOutcome({ tone: 'good', text })
+      leave()
+    } catch (error) {
+      if (!(error instanceof AntenneError)) throw error
+      if (error.code === 'version_perimee') await compare()
+      else setTold(toldOf(error))
+    } finally {
+      setState('idle')
+    }
+  }
+  const leave = () => {
+    forget()
+    dialog.current?.close()
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void save(false)
+  }
+  return (
+    <dialog ref={dialog} aria-labelledby={titleId} className="wide" onClose={close}>
+      <h2 id={titleId}>{title}</h2>
+      <form className="form" onSubmit={submit} noValidate>
+        {told !== null && (
+          <div className="banner" role="alert">
+            <p>{told.text}</p>
+            {told.close !== undefined && (
+              <>
+                <Duplicates found={told.close} />
+                <button type="button" className="button" onClick={() => void save(true)}>
+                  C’est une autre société : enregistrer quand même
+                </button>
+              </>
+            )}
+          </div>
+        )}
+        {taken && <p className="note">Voici ce que vous aviez commencé à écrire.</p>}
+        <div className="fields">
+          {fields.map((field) => (
+            <FormField
+              key={field.name}
+              field={field}
+              value={mine[field.name]}
+              theirs={theirs[field.name]}
+              fault={told?.faults?.[field.name]}
+              set={(value) => set({ [field.name]: value } as Partial<Texts<Name>>)}
+            />
+          ))}
+        </div>
+        {children?.(mine, set)}
+        <div className="decision">
+          <button type="submit" className="button primary" aria-disabled={state !== 'idle'}>
+            {state === 'idle' ? 'Enregistrer' : 'Enregistrement…'}
+          </button>
+          <button type="button" className="button" onClick={leave}>
+            Abandonner
+          </button>
+        </div>
+        <p className="note" role="status">
+          {state === 'retrying' &&
+            'Le réseau ou le service ne répond pas : nouvel essai automatique, avec la même demande.'}
+        </p>
+      </form>
+    </dialog>
+  )
+}
+
+function toldOf({ code, message, details }: AntenneError): Told {
+  if (code === 'parametres_invalides') return { text: message, faults: details as Record<string, string> }
+  if (code === 'doublon_detecte') return { text: message, close: details as unknown as ControleDoublon }
+  return { text: message }
+}

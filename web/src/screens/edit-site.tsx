@@ -1,0 +1,109 @@
+import type { ClientDetail, NouveauSite, Site, StatutSite } from 'antenne-client'
+import { useRef } from 'react'
+import { useMeans } from '../api.ts'
+import { statutSite } from '../labels.ts'
+import { useMe } from '../session/me.ts'
+import type { Field, Texts } from '../ui/form-field.tsx'
+import { patchOf, textsOf } from './client-values.ts'
+import { useReadAgain } from './contacts.tsx'
+import { EditDialog } from './edit-dialog.tsx'
+import { Placing } from './placing.tsx'
+
+type SiteField = 'libelle' | 'adresse' | 'ville' | 'zone_id' | 'contact_id' | 'statut' | Coordinate
+type Coordinate = 'latitude' | 'longitude'
+
+/** The states that follow each state of a site. */
+const next: Readonly<Record<StatutSite, readonly StatutSite[]>> = {
+  a_qualifier: ['a_installer', 'resilie'],
+  a_installer: ['installe', 'resilie'],
+  installe: ['actif', 'resilie'],
+  actif: ['suspendu', 'resilie'],
+  suspendu: ['actif', 'resilie'],
+  resilie: [],
+}
+
+interface EditSiteProps {
+  readonly id: string
+  readonly contacts: ClientDetail['contacts']
+  readonly site: Site | null
+  readonly close: () => void
+}
+
+/** A site of a client, placed on the map, by coordinates, or by the position of the device. */
+export function EditSite({ id, contacts, site, close }: EditSiteProps) {
+  const { acting, api, configuration } = useMeans()
+  const operator = useMe().organisation.type === 'operateur'
+  const readAgain = useReadAgain(id)
+  const version = useRef(site?.modifie_le ?? '')
+  const state: Field<SiteField>[] =
+    operator && site !== null
+      ? [
+          {
+            name: 'statut',
+            label: 'État',
+            options: next[site.statut].map((one) => [one, statutSite[one][0]] as const),
+            none: statutSite[site.statut][0],
+          },
+        ]
+      : []
+  const fields: readonly Field<SiteField>[] = [
+    { name: 'libelle', label: 'Nom du site', required: true },
+    { name: 'adresse', label: 'Adresse' },
+    { name: 'ville', label: 'Ville' },
+    {
+      name: 'zone_id',
+      label: 'Zone',
+      options: configuration.zones.map((zone) => [zone.id, zone.libelle] as const),
+      none: 'Non précisée',
+    },
+    {
+      name: 'contact_id',
+      label: 'Contact sur place',
+      options: contacts.map((one) => [one.id, `${one.prenom} ${one.nom}`] as const),
+      none: 'Personne',
+    },
+    ...state,
+    { name: 'latitude', label: 'Latitude', inputMode: 'decimal', hint: '5,3364' },
+    { name: 'longitude', label: 'Longitude', inputMode: 'decimal', hint: '-4,0267' },
+  ]
+  // The present state is the one that is shown where none is chosen.
+  const valuesOf = (of: Site | null): Texts<SiteField> => ({
+    ...textsOf<SiteField>(
+      of ?? {},
+      fields.map(({ name }) => name),
+    ),
+    statut: '',
+  })
+  return (
+    <EditDialog
+      of={`site.${site?.id ?? id}`}
+      title={site === null ? 'Nouveau site' : `Modifier ${site.libelle}`}
+      fields={fields}
+      values={valuesOf(site)}
+      send={async (changed, { confirmed: _, ...sending }) => {
+        const body = patchOf(changed)
+        const now =
+          site === null
+            ? await acting.ajouterSite(id, body as NouveauSite, sending)
+            : await acting.modifierSite(id, site.id, body, { version: version.current, ...sending })
+        await readAgain()
+        return `${now.libelle} : site enregistré.`
+      }}
+      reread={async () => {
+        const { donnees } = await api.listerSitesClient(id)
+        const now = donnees.find((one) => one.id === site?.id) ?? null
+        version.current = now?.modifie_le ?? version.current
+        return valuesOf(now)
+      }}
+      close={close}
+    >
+      {({ latitude, longitude }, set) => (
+        <Placing
+          latitude={latitude}
+          longitude={longitude}
+          place={(lat, long) => set({ latitude: lat.toFixed(6), longitude: long.toFixed(6) })}
+        />
+      )}
+    </EditDialog>
+  )
+}

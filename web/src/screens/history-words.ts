@@ -1,0 +1,65 @@
+import { type Changement, libelles } from 'antenne-client'
+import { amount, moment, phone } from '../format.ts'
+
+const gestures: Readonly<Record<string, string>> = {
+  creation: 'Création',
+  modification: 'Modification',
+  demande: 'Demande de réservation',
+  validation: 'Réservation validée',
+  refus: 'Réservation refusée',
+  annulation: 'Réservation annulée',
+  expiration: 'Réservation expirée',
+  tentative: 'Tentative de réservation par le numéro',
+}
+
+/** What was done, in words; what has none here is named as the journal does. */
+export const gestureWords = (geste: string): string =>
+  gestures[geste] ?? geste.charAt(0).toLocaleUpperCase('fr') + geste.slice(1)
+
+export const resourceWords: Readonly<Record<Changement['ressource'], string>> = {
+  client: 'Client',
+  contact: 'Contact',
+  site: 'Site',
+  reservation: 'Réservation',
+  document_kyc: 'Document KYC',
+  organisation: 'Organisation',
+}
+
+const fields: Readonly<Record<string, string>> = {
+  raison_sociale: 'raison sociale',
+  rccm: 'RCCM',
+  ncc: 'NCC',
+  telephone: 'téléphone',
+  email: 'e-mail',
+  statut: 'état',
+  statut_kyc: 'dossier KYC',
+  credit_approuve: 'post-paiement',
+  plafond_encours: 'plafond d’encours',
+  motif_decision: 'motif',
+  traitee_le: 'décision',
+  demandee_le: 'date de la demande',
+  libelle: 'nom',
+  prenom: 'prénom',
+  principal: 'contact principal',
+}
+
+export const fieldWords = (champ: string): string => fields[champ] ?? champ.replaceAll('_', ' ')
+
+const states: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  client: libelles.StatutClient,
+  site: libelles.StatutSite,
+  reservation: libelles.StatutReservation,
+  document_kyc: libelles.StatutDocument,
+  organisation: libelles.StatutOrganisation,
+}
+
+/** A value of the history as people read it. */
+export function valueWords(ressource: string, champ: string, value: string): string {
+  if (champ === 'statut') return states[ressource]?.[value] ?? value
+  if (champ === 'statut_kyc') return (libelles.StatutKyc as Readonly<Record<string, string>>)[value] ?? value
+  if (champ === 'origine') return (libelles.OrigineClient as Readonly<Record<string, string>>)[value] ?? value
+  if (champ.endsWith('_le')) return moment(value)
+  if (champ === 'telephone') return phone(value)
+  if (champ === 'plafond_encours') return amount(Number(value))
+  return { true: 'oui', false: 'non' }[value] ?? value
+}

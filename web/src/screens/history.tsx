@@ -1,0 +1,108 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { libelles, type Mouvement } from 'antenne-client'
+import { useState } from 'react'
+import { useApi } from '../api.ts'
+import { count, moment } from '../format.ts'
+import { useRights } from '../session/me.ts'
+import { Card } from '../ui/facts.tsx'
+import { Lines, Loaded } from '../ui/loaded.tsx'
+import { fieldWords, gestureWords, resourceWords, valueWords } from './history-words.ts'
+
+interface HistoryProps {
+  readonly of: 'client' | 'reservation'
+  readonly id: string
+}
+
+/** What was done to a client or a reservation, for those who may read the journal. */
+export function History({ of, id }: HistoryProps) {
+  return useRights()('journal.consulter') ? <Movements of={of} id={id} /> : null
+}
+
+function Movements({ of, id }: HistoryProps) {
+  const { lireHistoriqueClient, lireHistoriqueReservation } = useApi()
+  const [page, setPage] = useState(1)
+  const read = of === 'client' ? lireHistoriqueClient : lireHistoriqueReservation
+  const query = useQuery({
+    queryKey: ['historique', of, id, page],
+    queryFn: ({ signal }) => read(id, { page, taille: 10 }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Card title="Historique" className="wide">
+      <Loaded query={query} skeleton={<Lines count={4} />}>
+        {({ donnees, pagination }) => (
+          <>
+            {donnees.length === 0 && <p className="nothing">Rien n’a encore été fait ici.</p>}
+            <ol className="history">
+              {donnees.map((movement) => (
+                <li key={movement.id}>
+                  <MovementText movement={movement} />
+                </li>
+              ))}
+            </ol>
+            {pagination.pages > 1 && (
+              <p className="row-actions">
+                <button
+                  type="button"
+                  className="button"
+                  disabled={page === 1}
+                  onClick={() => setPage(page - 1)}
+                >
+                  Plus récent
+                </button>
+                <span>
+                  {count(pagination.page)} sur {count(pagination.pages)}
+                </span>
+                <button
+                  type="button"
+                  className="button"
+                  disabled={page >= pagination.pages}
+                  onClick={() => setPage(page + 1)}
+                >
+                  Plus ancien
+                </button>
+              </p>
+            )}
+          </>
+        )}
+      </Loaded>
+    </Card>
+  )
+}
+
+function MovementText({
+  movement: { geste, fait_le, auteur, type_auteur, changements },
+}: {
+  readonly movement: Mouvement
+}) {
+  const who =
+    auteur === null
+      ? type_auteur === null
+        ? 'le service'
+        : libelles.TypeOrganisation[type_auteur].toLocaleLowerCase('fr')
+      : `${auteur.prenom} ${auteur.nom}`
+  return (
+    <>
+      <p>
+        <strong>{gestureWords(geste)}</strong>, par {who}
+        {auteur !== null &&
+          type_auteur !== null &&
+          ` (${libelles.TypeOrganisation[type_auteur].toLocaleLowerCase('fr')})`}
+        , le <time dateTime={fait_le}>{moment(fait_le)}</time>
+      </p>
+      <ul>
+        {changements.map(({ ressource, ressource_id, champs }) =>
+          champs
+            .filter(({ champ }) => !champ.endsWith('_id') && !champ.endsWith('_par'))
+            .map(({ champ, avant, apres }) => (
+              <li key={`${ressource_id} ${champ}`}>
+                {resourceWords[ressource]}, {fieldWords(champ)} :{' '}
+                {avant !== null && <del>{valueWords(ressource, champ, avant)}</del>}{' '}
+                {apres === null ? 'retiré' : <ins>{valueWords(ressource, champ, apres)}</ins>}
+              </li>
+            )),
+        )}
+      </ul>
+    </>
+  )
+}

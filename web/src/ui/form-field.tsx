@@ -1,0 +1,58 @@
+import { Select } from './select.tsx'
+import { TextField } from './text-field.tsx'
+
+/** What a form holds, by field. Nothing is an empty text. */
+export type Texts<Name extends string> = Readonly<Record<Name, string>>
+
+/** A field of a form: a text, or one of some options. */
+export interface Field<Name extends string> {
+  readonly name: Name
+  readonly label: string
+  readonly type?: 'text' | 'tel' | 'email'
+  readonly inputMode?: 'decimal'
+  readonly required?: boolean
+  readonly hint?: string
+  readonly options?: readonly (readonly [value: string, label: string])[]
+  /** The word for no option. */
+  readonly none?: string
+}
+
+interface FormFieldProps<Name extends string> {
+  readonly field: Field<Name>
+  readonly value: string
+  /** What somebody else has written meanwhile. */
+  readonly theirs: string | undefined
+  readonly fault: string | undefined
+  readonly set: (value: string) => void
+}
+
+/** A field with what is wrong with it, and what somebody else wrote in it. */
+export function FormField<Name extends string>({ field, value, theirs, fault, set }: FormFieldProps<Name>) {
+  const { label, options, none, name: _, ...text } = field
+  return (
+    <div>
+      {options === undefined ? (
+        <TextField label={label} {...text} value={value} fault={fault} onChange={set} />
+      ) : (
+        <>
+          <Select
+            label={label}
+            all={none ?? '—'}
+            options={options}
+            value={value || undefined}
+            onChange={(chosen) => set(chosen ?? '')}
+          />
+          {fault !== undefined && <p className="fault">{fault}</p>}
+        </>
+      )}
+      {theirs !== undefined && (
+        <p className="fault">
+          Quelqu’un a écrit : « {options?.find(([known]) => known === theirs)?.[1] ?? (theirs || 'rien')} »{' '}
+          <button type="button" className="button" onClick={() => set(theirs)}>
+            Prendre cette valeur
+          </button>
+        </p>
+      )}
+    </div>
+  )
+}
