@@ -256,6 +256,7 @@ describe('what runs elsewhere', () => {
         'web/src/ui/keys.tsx',
       ])
       expect(naming('sessionStorage')).toEqual([
+        'web/src/screens/choosing.ts',
         'web/src/screens/motifs.ts',
         'web/src/session/demonstration.ts',
         'web/src/session/openid.ts',

@@ -4,6 +4,7 @@ import { OpenidProvider, pageClient, resource, signingKey } from '../harness/ide
 import { openBrowser } from './setup/browser.ts'
 import { openSite, type Site } from './setup/page.ts'
 import { nothing, operator, partner } from './setup/people.ts'
+import { told } from './setup/queue.ts'
 
 const key = signingKey('e', 'ES256')
 const provider = new OpenidProvider()
@@ -110,6 +111,34 @@ describe('signing in through an OpenID provider', () => {
     await back
     await page.getByRole('table').first().waitFor()
     expect(page.url()).toBe(`${site.address}/catalogue?periode=annuelle`)
+    await page.context().close()
+  })
+
+  test('is repeated between two decisions: what is left stays chosen, and each is made once', async () => {
+    const page = await openSigned(operator, '/reservations?tri=recentes')
+    const boxes = page.locator('.choice input:enabled')
+    for (const index of [0, 1]) await boxes.nth(index).check()
+    await page.clock.install()
+    let sent = 0
+    await page.route('**/decision', async (route) => {
+      if (sent++ > 0) return route.continue()
+      const response = await route.fetch()
+      await page.clock.fastForward(2 * 3600 * 1000)
+      await route.fulfill({ response }).catch(() => {})
+    })
+    const back = page.waitForRequest((request) => request.url().startsWith(`${provider.issuer}/auth`))
+    await page.getByRole('button', { name: 'Valider' }).click()
+    await page.getByRole('button', { name: 'Valider 2 demandes' }).click()
+    await back
+    await page.getByText('1 demande choisie').waitFor()
+    expect(page.url()).toBe(`${site.address}/reservations?tri=recentes`)
+    await page.getByRole('button', { name: 'Valider' }).click()
+    await page.getByRole('button', { name: 'Valider 1 demande' }).click()
+    await told(page, /^1 demande validée\.$/)
+    const made = await site.sql(
+      `select client_id, count(distinct mouvement)::int as n from journal where geste = 'validation' group by 1`,
+    )
+    expect(made.map(({ n }) => n)).toEqual([1, 1])
     await page.context().close()
   })
 

@@ -8,6 +8,7 @@ import './style/shell.css'
 import './style/parts.css'
 import './style/list.css'
 import './style/detail.css'
+import './style/queue.css'
 import './style/print.css'
 
 const queries: QueryClient = new QueryClient({

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useMeans } from '../api.ts'
 import { useMe } from '../session/me.ts'
 import { tellOutcome } from '../ui/outcome.tsx'
-import { doneWords, type Move, refusedWords } from './outcome-words.ts'
+import { doneWords, type Move, refusedWords, type Told } from './outcome-words.ts'
 
 /** What is asked for, by a person who saw this version of the reservation. */
 export interface Choice {
@@ -22,7 +22,11 @@ export interface Work {
 export interface Deciding {
   /** What is under way, by reservation. */
   readonly works: Readonly<Record<string, Work>>
-  /** Sends it until it is answered; resolves to whether there is nothing left to decide. */
+  /** Sends it until it is answered, and says what became of it. */
+  send(reservation: ReservationDetail, choice: Choice): Promise<Told>
+  /** Reads again what decisions change. */
+  refresh(): void
+  /** Both, and tells the person; resolves to whether there is nothing left to decide. */
   decide(reservation: ReservationDetail, choice: Choice): Promise<boolean>
 }
 
@@ -48,13 +52,12 @@ export function useDeciding(): Deciding {
     return () => removeEventListener('beforeunload', ask)
   }, [atWork])
 
-  const decide = async (reservation: ReservationDetail, { move, motif }: Choice): Promise<boolean> => {
+  const send = async (reservation: ReservationDetail, { move, motif }: Choice): Promise<Told> => {
     const { id, modifie_le: version, client } = reservation
     const name = client.raison_sociale
     const intention = JSON.stringify([id, version, move, motif])
     const key = keys.current.get(intention) ?? newKey()
     keys.current.set(intention, key)
-    tellOutcome(null)
     const note = (retrying: boolean) => setWorks((all) => ({ ...all, [id]: { move, retrying } }))
     note(false)
     const options = { version, key, onRetry: () => note(true) }
@@ -63,20 +66,24 @@ export function useDeciding(): Deciding {
         ? acting.annulerReservation(id, { motif }, options)
         : acting.deciderReservation(id, { decision: move, ...(motif === '' ? {} : { motif }) }, options))
       show(queries, now)
-      tellOutcome(doneWords(name, now))
-      return true
+      return doneWords(name, now)
     } catch (error) {
       if (!(error instanceof AntenneError)) throw error
-      const { over, ...outcome } = refusedWords(name, error, utilisateur.id)
-      tellOutcome(outcome)
       if (error.code === 'acces_refuse') void queries.invalidateQueries({ queryKey: ['moi'] })
-      return over
+      return refusedWords(name, error, utilisateur.id)
     } finally {
       setWorks(({ [id]: _, ...others }) => others)
-      void queries.invalidateQueries({ predicate: ({ queryKey: [of] }) => CHANGED.includes(String(of)) })
     }
   }
-  return { works, decide }
+  const refresh = () =>
+    void queries.invalidateQueries({ predicate: ({ queryKey: [of] }) => CHANGED.includes(String(of)) })
+  const decide = async (reservation: ReservationDetail, choice: Choice): Promise<boolean> => {
+    tellOutcome(null)
+    const told = await send(reservation, choice).finally(refresh)
+    tellOutcome(told)
+    return told.over
+  }
+  return { works, send, refresh, decide }
 }
 
 /** Puts what the service answered into the lists at once; they are read again in any case. */

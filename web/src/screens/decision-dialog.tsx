@@ -3,7 +3,8 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { several } from '../format.ts'
 import { areKeysOn } from '../ui/keys.tsx'
 import type { Choice, Work } from './deciding.ts'
-import { draftOf, keepDraft, motifs } from './motifs.ts'
+import { Motif } from './motif.tsx'
+import { draftOf, keepDraft } from './motifs.ts'
 import { type Move, moves } from './outcome-words.ts'
 import { useRivals } from './rivals.tsx'
 
@@ -110,44 +111,6 @@ function Consequences({
           {others.map((rival) => rival.partenaire.raison_sociale).join(', ')}.
         </p>
       )}
-    </>
-  )
-}
-
-interface MotifProps {
-  readonly move: Exclude<Move, 'validee'>
-  readonly value: string
-  readonly write: (text: string) => void
-}
-
-/** A reason: a usual one, which can be edited, or one's own. */
-function Motif({ move, value, write }: MotifProps) {
-  const field = useRef<HTMLTextAreaElement>(null)
-  const choose = (text: string) => {
-    write(text)
-    field.current?.focus()
-  }
-  return (
-    <>
-      <fieldset className="motifs">
-        <legend>Motifs courants</legend>
-        {motifs[move].map((text) => (
-          <button key={text} type="button" className="button" onClick={() => choose(text)}>
-            {text}
-          </button>
-        ))}
-      </fieldset>
-      <label>
-        Motif, que le partenaire lira
-        <textarea
-          ref={field}
-          required
-          maxLength={1000}
-          rows={3}
-          value={value}
-          onChange={(event) => write(event.target.value)}
-        />
-      </label>
     </>
   )
 }

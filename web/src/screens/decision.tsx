@@ -1,9 +1,9 @@
 import type { ReservationDetail } from 'antenne-client'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useDecides, useMe, useRights } from '../session/me.ts'
-import { areKeysOn, isDialogOpen, isTyping } from '../ui/keys.tsx'
 import type { Choice, Work } from './deciding.ts'
 import { DecisionDialog } from './decision-dialog.tsx'
+import { useDecisionKeys } from './decision-keys.ts'
 import { isPending, type Move, moves } from './outcome-words.ts'
 
 interface DecisionProps {
@@ -30,19 +30,7 @@ export function Decision({ reservation, work, decide }: DecisionProps) {
   // What was shown when the dialog opened is what is decided, whatever is read meanwhile.
   const [open, setOpen] = useState<{ move: Move; seen: ReservationDetail } | null>(null)
   const keyed = may.includes('validee') && work === undefined
-  useEffect(() => {
-    if (!keyed) return
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.defaultPrevented) return
-      if (!areKeysOn() || isTyping(event.target) || isDialogOpen()) return
-      if (event.key === 'v' || event.key === 'r') {
-        event.preventDefault()
-        setOpen({ move: event.key === 'v' ? 'validee' : 'refusee', seen: reservation })
-      }
-    }
-    addEventListener('keydown', onKeyDown)
-    return () => removeEventListener('keydown', onKeyDown)
-  }, [keyed, reservation])
+  useDecisionKeys(keyed, (move) => setOpen({ move, seen: reservation }))
   if (may.length === 0 && open === null) return null
   return (
     <div className="decision">

@@ -22,14 +22,23 @@ export function meanwhileWords({ statut, traitee_par }: Reservation, me: string)
   return `Cette demande vient d’être ${moves[statut as Move]?.done ?? 'traitée'}${who}.`
 }
 
+/** What became of a choice. */
+export interface Told extends Outcome {
+  /** Whether there is nothing left to decide. */
+  readonly over: boolean
+  /** Whether it would have been the same for any other request: no network, no right. */
+  readonly general?: boolean
+}
+
 /** What happened, for the person who did it. */
-export const doneWords = (name: string, { statut }: Reservation): Outcome => ({
+export const doneWords = (name: string, { statut }: Reservation): Told => ({
   tone: 'good',
   text: `${name} : demande ${moves[statut as Move]?.done ?? 'traitée'}.`,
+  over: true,
 })
 
-/** What stood in the way, and whether there is still something to decide. */
-export function refusedWords(name: string, error: AntenneError, me: string): Outcome & { over: boolean } {
+/** What stood in the way. */
+export function refusedWords(name: string, error: AntenneError, me: string): Told {
   const told = (text: string, over = false, tone: Outcome['tone'] = 'bad') => ({ tone, text, over })
   switch (error.code) {
     case 'etat_incompatible': {
@@ -50,6 +59,6 @@ export function refusedWords(name: string, error: AntenneError, me: string): Out
     case 'parametres_invalides':
       return told(`${name} : ${Object.values(error.champs).join(' ')}`)
     default:
-      return told(`${name} : ${error.message}`)
+      return { ...told(`${name} : ${error.message}`), general: true }
   }
 }

@@ -9,7 +9,10 @@ import { Loaded } from '../ui/loaded.tsx'
 import { Pagination } from '../ui/pagination.tsx'
 import { Table, TableSkeleton } from '../ui/table.tsx'
 import { Title } from '../ui/title.tsx'
+import { ChoiceBox } from './choice-box.tsx'
+import { useChoosing } from './choosing.ts'
 import { type Choice, useDeciding } from './deciding.ts'
+import { useDecidingSeveral } from './deciding-several.ts'
 import { useExportedReservations } from './exported-reservations.ts'
 import { Opened } from './opened-reservation.tsx'
 import { isPending } from './outcome-words.ts'
@@ -17,6 +20,7 @@ import { QueueEmpty } from './queue-empty.tsx'
 import { QueueFields } from './queue-fields.tsx'
 import { useQueueFilters } from './queue-filters.ts'
 import { useColumns } from './reservation-columns.tsx'
+import { SeveralBar } from './several-bar.tsx'
 import { useSteady } from './steady-queue.ts'
 
 /** The queue of reservations, with the open one beside it. */
@@ -34,17 +38,23 @@ export function Reservations() {
   const isHere = shown !== undefined && !absent.has(shown.id)
   const elsewhere = useReservation(query.data === undefined || isHere ? undefined : open)
   const chosen = isHere ? shown : (elsewhere.data ?? shown)
-  const waiting = useRef(rows)
-  waiting.current = rows.filter(({ id, statut }) => isPending(statut) && !gone.has(id))
+  const waiting = rows.filter(({ id, statut }) => isPending(statut) && !gone.has(id))
+  const latest = useRef(waiting)
+  latest.current = waiting
   const columns = useColumns(chosen !== undefined, gone, queue.state)
   const here = filters.pageHref(page)
   const openHref = (id: string) => `${here}${here.includes('?') ? '&' : '?'}ouverte=${id}`
-  const { works, decide } = useDeciding()
+  const deciding = useDeciding()
+  const { works, decide } = deciding
+  const choosing = useChoosing(waiting)
+  const decidingSeveral = useDecidingSeveral(deciding, choosing.drop)
+  const box = (row: ReservationDetail) =>
+    waiting.includes(row) ? <ChoiceBox reservation={row} choosing={choosing} /> : <span className="choice" />
   const decideAndGoOn = async (reservation: ReservationDetail, choice: Choice) => {
     const over = await decide(reservation, choice)
     // Who went elsewhere meanwhile stays there.
     if (over && isOpen(reservation.id)) {
-      const next = nextPending(waiting.current, reservation, choice)
+      const next = nextPending(latest.current, reservation, choice)
       navigate(next === undefined ? here : openHref(next.id), { replace: true })
     }
     return over
@@ -87,8 +97,15 @@ export function Reservations() {
                     href={({ id }) => openHref(id)}
                     selected={chosen?.id}
                     busy={query.isPlaceholderData}
+                    box={choosing.on ? box : undefined}
                   />
                   <Pagination place={pagination} filters={filters} />
+                  <SeveralBar
+                    choosing={choosing}
+                    deciding={decidingSeveral}
+                    works={works}
+                    keyed={chosen === undefined}
+                  />
                 </>
               )}
             </div>

@@ -1,11 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
+import { tellOutcome } from './outcome.tsx'
 
 const OFF = 'raccourcis'
 /** Whether shortcuts of one character are turned on. */
 export const areKeysOn = () => localStorage.getItem(OFF) !== 'non'
 
 export const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]')
+  target instanceof HTMLElement &&
+  target.matches('input:not([type=checkbox]), textarea, select, [contenteditable]')
 
 /** Whether something is asked over the screen: its keys wait. */
 export const isDialogOpen = (): boolean => document.querySelector('dialog[open]') !== null
@@ -16,7 +18,8 @@ export const isDialogOpen = (): boolean => document.querySelector('dialog[open]'
  */
 function move(step: 1 | -1): boolean {
   const rows = [...document.querySelectorAll<HTMLElement>('.row-link')]
-  const at = rows.indexOf(document.activeElement as HTMLElement)
+  const focused = document.activeElement?.closest('tr')
+  const at = rows.findIndex((row) => row.closest('tr') === focused)
   const open = rows.findIndex((row) => row.hasAttribute('aria-current'))
   if (at < 0 && open >= 0) {
     rows[open + step]?.click()
@@ -28,12 +31,23 @@ function move(step: 1 | -1): boolean {
   return next !== undefined
 }
 
+/** Chooses the row that has the focus, or the open one; false when there is nothing to choose. */
+function choose(): boolean {
+  const current = document.querySelector('.row-link[aria-current]')
+  const row = document.activeElement?.closest('tr') ?? current?.closest('tr')
+  const box = row?.querySelector<HTMLInputElement>('.choice input')
+  if (box?.disabled) tellOutcome({ tone: 'warning', text: box.title })
+  else box?.click()
+  return box != null
+}
+
 const list: readonly (readonly [keys: readonly string[], meaning: string])[] = [
   [['/'], 'Aller à la recherche'],
   [['↓', '↑'], 'Passer d’une ligne à l’autre, ou d’une réservation ouverte à l’autre'],
   [['Entrée'], 'Ouvrir la ligne'],
-  [['v'], 'Valider la réservation ouverte ; « v » ou Entrée confirme'],
-  [['r'], 'Refuser la réservation ouverte'],
+  [['v'], 'Valider la réservation ouverte ou les choisies ; « v » ou Entrée confirme'],
+  [['r'], 'Refuser la réservation ouverte ou les choisies'],
+  [['x'], 'Choisir la ligne, pour en décider plusieurs ensemble'],
   [['?'], 'Afficher ou fermer cette aide'],
   [['Échap'], 'Fermer'],
 ]
@@ -56,6 +70,8 @@ export function Keys() {
         search?.focus()
         search?.select()
         if (search !== null) event.preventDefault()
+      } else if (event.key === 'x') {
+        if (!isDialogOpen() && !event.repeat && choose()) event.preventDefault()
       } else if (event.key === '?') {
         if (dialog.current?.open) dialog.current.close()
         else if (!isDialogOpen()) dialog.current?.showModal()
@@ -90,7 +106,7 @@ export function Keys() {
       </dl>
       <label className="switch">
         <input type="checkbox" checked={on} onChange={(event) => turn(event.target.checked)} />
-        Raccourcis d’un seul caractère (« / », « ? », « v », « r »)
+        Raccourcis d’un seul caractère (« / », « ? », « v », « r », « x »)
       </label>
       <form method="dialog">
         <button type="submit" className="button primary">

@@ -26,6 +26,8 @@ interface TableProps<Row> {
   readonly href?: (row: Row) => string
   readonly selected?: string | undefined
   readonly busy?: boolean
+  /** What stands before a row, to choose it. */
+  readonly box?: ((row: Row) => ReactNode) | undefined
 }
 
 // Assistive technology no longer recognises a table laid out as cards, unless it has roles.
@@ -38,7 +40,7 @@ const classOf = ({ numeric, roomy, named, wraps, secondary }: Column<never>) =>
 
 /** A table on a wide screen, cards on a phone. */
 export function Table<Row>(props: TableProps<Row>) {
-  const { caption, rows, columns, keyOf, href, selected, busy = false } = props
+  const { caption, rows, columns, keyOf, href, selected, busy = false, box } = props
   const [first, ...others] = columns
   return (
     <div className="table-frame" tabIndex={-1} aria-busy={busy}>
@@ -46,6 +48,11 @@ export function Table<Row>(props: TableProps<Row>) {
         <caption className="unseen">{caption}</caption>
         <thead {...is('rowgroup')}>
           <tr {...is('row')}>
+            {box !== undefined && (
+              <td {...is('cell')} className="box">
+                <span className="unseen">Choix</span>
+              </td>
+            )}
             {columns.map((column) => (
               <th key={column.title} scope="col" {...is('columnheader')} className={classOf(column)}>
                 {column.title}
@@ -63,6 +70,11 @@ export function Table<Row>(props: TableProps<Row>) {
                 className={key === selected ? 'selected' : undefined}
                 onClick={(event) => href !== undefined && followRow(event, href(row))}
               >
+                {box !== undefined && (
+                  <td {...is('cell')} className="box">
+                    {box(row)}
+                  </td>
+                )}
                 <th scope="row" {...is('rowheader')} className={classOf(first)}>
                   {href === undefined ? (
                     first.cell(row)

@@ -1,0 +1,186 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { violationsOf } from './setup/axe.ts'
+import { openBrowser } from './setup/browser.ts'
+import { openSite, type Site, settled } from './setup/page.ts'
+import { competitor, operator, partner } from './setup/people.ts'
+import { openQueue, type Queue, type Shown, told } from './setup/queue.ts'
+
+let browser: Browser
+let site: Site
+let queue: Queue
+beforeAll(async () => {
+  browser = await openBrowser()
+  site = await openSite(browser)
+  queue = await openQueue(site)
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+const NEWEST = '/reservations?tri=recentes'
+const box = (page: Page, { id }: Shown) =>
+  page.locator('tbody tr', { has: page.locator(`[href*="${id}"]`) }).getByRole('checkbox')
+const bar = (page: Page) => page.getByRole('region', { name: 'Demandes choisies' })
+const report = (page: Page) => page.getByRole('dialog', { name: 'Compte rendu' })
+const states = (rows: readonly Shown[]) =>
+  Promise.all(rows.map(async (row) => (await queue.now(row))?.statut))
+
+async function openList(who: string, path = NEWEST, settings = {}) {
+  const page = await site.openAs(who, path, settings)
+  await page.locator('.row-link').first().waitFor()
+  await settled(page)
+  return page
+}
+
+test('by keyboard: ↓ and x choose, r refuses all with one motif; each is reported, who came first too', async () => {
+  const [lost, changed, last] = (await queue.pending(3)) as [Shown, Shown, Shown]
+  const page = await openList(operator)
+  for (let pressed = 0; pressed < 3; pressed += 1) {
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('x')
+  }
+  await bar(page).getByText('3 demandes choisies').waitFor()
+  await queue.decide(lost, 'validee')
+  site.now = new Date(site.now.getTime() + 1000)
+  const rival = await queue.request(changed.client_id, competitor)
+  await page.keyboard.press('r')
+  const dialog = page.getByRole('dialog', { name: 'Refuser 3 demandes' })
+  await dialog.getByLabel(/Motif,/).fill('Hors de nos zones.')
+  await page.keyboard.press('Control+Enter')
+  await report(page).getByText('demande refusée').waitFor()
+  const lines = await report(page).getByRole('listitem').allTextContents()
+  expect(lines).toEqual([
+    expect.stringMatching(/ : demande refusée\.$/),
+    expect.stringMatching(/ : cette demande a changé entre-temps/),
+    expect.stringMatching(/ : demande déjà validée par vous, le .* Votre choix n’a rien changé\.$/),
+  ])
+  await report(page).getByText('Une demande reste choisie').waitFor()
+  await page.keyboard.press('Enter')
+  expect(await queue.now(last)).toEqual({ statut: 'refusee', motif_decision: 'Hors de nos zones.' })
+  expect(await states([lost, changed, rival])).toEqual(['validee', 'conflit', 'conflit'])
+  // In conflict by now, it is decided alone.
+  await expect.poll(() => box(page, changed).isDisabled()).toBe(true)
+  expect(await bar(page).count()).toBe(0)
+  await page.context().close()
+})
+
+test('what failed stays chosen, and is the same intention when it is tried again', async () => {
+  const [first, second, third] = (await queue.pending(3)) as [Shown, Shown, Shown]
+  const page = await openList(operator)
+  const keys: Record<string, (string | undefined)[]> = {}
+  let refuse = true
+  let release = () => {}
+  const seen = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/extension/v1/**/decision', async (route) => {
+    const id = new URL(route.request().url()).pathname.split('/').at(-2) ?? ''
+    keys[id] = [...(keys[id] ?? []), route.request().headers()['idempotency-key']]
+    if (id === second.id && refuse) {
+      const erreur = { code: 'erreur_interne', message: 'Panne.', details: null }
+      return route.fulfill({ status: 500, json: { erreur } })
+    }
+    // The answer is lost once, and the network comes back.
+    if (id === third.id && keys[id].length === 1) {
+      await Promise.all([route.fetch(), seen])
+      return route.abort('connectionreset')
+    }
+    return route.continue()
+  })
+  for (const row of [first, second, third]) await box(page, row).check()
+  await bar(page).getByRole('button', { name: 'Valider' }).click()
+  await page.getByRole('button', { name: 'Valider 3 demandes' }).click()
+  await page.getByRole('dialog').getByText('0 sur 3').waitFor()
+  release()
+  await report(page).getByText('pas envoyée').waitFor()
+  expect(await report(page).getByRole('listitem').count()).toBe(3)
+  await page.keyboard.press('Enter')
+  await bar(page).getByText('2 demandes choisies').waitFor()
+  refuse = false
+  await page.keyboard.press('v')
+  await page.keyboard.press('v')
+  await told(page, /^2 demandes validées\.$/)
+  expect(await states([first, second, third])).toEqual(['validee', 'validee', 'validee'])
+  for (const row of [first, second, third]) {
+    expect([new Set(keys[row.id]).size, await queue.validations(row)]).toEqual([1, 1])
+  }
+  await page.context().close()
+})
+
+test('only who decides chooses, and only what is decided alone', async () => {
+  const [free, disputed] = (await queue.pending(2)) as [Shown, Shown]
+  site.now = new Date(site.now.getTime() + 1000)
+  const rival = await queue.request(disputed.client_id, competitor)
+  const own = await openList(partner)
+  expect(await own.getByRole('checkbox').count()).toBe(0)
+  await own.context().close()
+  const page = await openList(operator)
+  expect(await box(page, rival).isDisabled()).toBe(true)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('x')
+  await told(page, /Les demandes en conflit se décident une à une/)
+  await box(page, free).check()
+  // What is chosen is found again after a reload, and is no longer once it is decided.
+  await page.reload()
+  await bar(page).getByText('1 demande choisie').waitFor()
+  expect(await box(page, free).isChecked()).toBe(true)
+  await queue.decide(free, 'validee')
+  await page.reload()
+  await page.locator('.row-link').first().waitFor()
+  expect(await bar(page).count()).toBe(0)
+  await page.context().close()
+})
+
+test('the day of an operator: 30 decisions by keyboard, none twice, none lost', {
+  timeout: 120_000,
+}, async () => {
+  const rows = await queue.pending(30)
+  const [oldest] = rows as [Shown]
+  await site.sql(
+    `update reservation set statut = 'refusee', traitee_le = now() where en_attente and cree_le < $1`,
+    [oldest.cree_le],
+  )
+  const page = await openList(operator, '/reservations')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  const at = (row: Shown) => page.waitForURL((url) => url.searchParams.get('ouverte') === row.id)
+  for (const [index, row] of rows.entries()) {
+    await at(row)
+    await page.locator('.panel:focus').waitFor()
+    if (index % 3 === 2) {
+      await page.keyboard.press('r')
+      // The first usual motif has the focus.
+      await page.keyboard.press('Enter')
+      await page.keyboard.press('Control+Enter')
+    } else {
+      await page.keyboard.press('v')
+      await page.keyboard.press('v')
+    }
+  }
+  await page.locator('.panel').waitFor({ state: 'detached' })
+  expect(await states(rows)).toEqual(rows.map((_, index) => (index % 3 === 2 ? 'refusee' : 'validee')))
+  expect(await Promise.all(rows.map(queue.validations))).toEqual(rows.map((_, i) => (i % 3 === 2 ? 0 : 1)))
+  await page.context().close()
+})
+
+test.each([1280, 390])(
+  'no violation while choosing, deciding and reading the report, %i px wide',
+  async (width) => {
+    const rows = await queue.pending(2)
+    const page = await openList(operator, NEWEST, { colorScheme: 'light', viewport: { width, height: 800 } })
+    for (const row of rows) await box(page, row).check()
+    await bar(page).waitFor()
+    expect(['chosen', await violationsOf(page)]).toEqual(['chosen', []])
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+    await bar(page).getByRole('button', { name: 'Valider' }).click()
+    expect(['asked', await violationsOf(page)]).toEqual(['asked', []])
+    await page.getByRole('button', { name: 'Valider 2 demandes' }).click()
+    await report(page).waitFor()
+    expect(['told', await violationsOf(page)]).toEqual(['told', []])
+    await page.context().close()
+  },
+)
+
+test('nothing was complained about', () => expect(site.complaints).toEqual([]))

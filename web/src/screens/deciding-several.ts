@@ -1,0 +1,59 @@
+import type { ReservationDetail } from 'antenne-client'
+import { useState } from 'react'
+import { several } from '../format.ts'
+import { type Outcome, tellOutcome } from '../ui/outcome.tsx'
+import type { Choice, Deciding } from './deciding.ts'
+import { moves, type Told } from './outcome-words.ts'
+
+/** How far several decisions are. */
+export interface Run {
+  readonly choice: Choice
+  readonly rows: readonly ReservationDetail[]
+  /** What became of each so far, in their order. */
+  readonly told: readonly Told[]
+  readonly over: boolean
+}
+
+export interface DecidingSeveral {
+  readonly run: Run | null
+  /** Decides them one after the other. What is over is dropped from the choice, what failed stays chosen. */
+  start(rows: readonly ReservationDetail[], choice: Choice): Promise<readonly Told[]>
+  forget(): void
+}
+
+/** Decides several requests with one choice, each as if it were decided alone. */
+export function useDecidingSeveral({ send, refresh }: Deciding, drop: (id: string) => void): DecidingSeveral {
+  const [run, setRun] = useState<Run | null>(null)
+  const start: DecidingSeveral['start'] = async (rows, choice) => {
+    let told: readonly Told[] = []
+    setRun({ choice, rows, told, over: false })
+    tellOutcome(null)
+    for (const row of rows) {
+      const next = told.at(-1)?.general === true ? notSent(row) : await send(row, choice)
+      if (next.over) drop(row.id)
+      told = [...told, next]
+      setRun({ choice, rows, told, over: told.length === rows.length })
+    }
+    refresh()
+    tellOutcome(summaryOf(told, choice))
+    return told
+  }
+  return { run, start, forget: () => setRun(null) }
+}
+
+/** What failed for a reason that holds for all is not tried with the next. */
+const notSent = ({ client }: ReservationDetail): Told => ({
+  tone: 'warning',
+  text: `${client.raison_sociale} : pas envoyée.`,
+  over: false,
+  general: true,
+})
+
+function summaryOf(told: readonly Told[], { move }: Choice): Outcome {
+  const done = told.filter(({ tone }) => tone === 'good').length
+  const words = `${several(done, 'demande')} ${moves[move].done}${done < 2 ? '' : 's'}`
+  const rest = told.length - done
+  return rest === 0
+    ? { tone: 'good', text: `${words}.` }
+    : { tone: 'warning', text: `${words}, ${several(rest, 'autre', 'autres')} à voir dans le compte rendu.` }
+}

@@ -1,0 +1,41 @@
+import { useRef } from 'react'
+import { motifs } from './motifs.ts'
+import type { Move } from './outcome-words.ts'
+
+interface MotifProps {
+  readonly move: Exclude<Move, 'validee'>
+  readonly value: string
+  readonly write: (text: string) => void
+}
+
+/** A reason: a usual one, which can be edited, or one's own. */
+export function Motif({ move, value, write }: MotifProps) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const choose = (text: string) => {
+    write(text)
+    field.current?.focus()
+  }
+  return (
+    <>
+      <fieldset className="motifs">
+        <legend>Motifs courants</legend>
+        {motifs[move].map((text) => (
+          <button key={text} type="button" className="button" onClick={() => choose(text)}>
+            {text}
+          </button>
+        ))}
+      </fieldset>
+      <label>
+        Motif, que le partenaire lira
+        <textarea
+          ref={field}
+          required
+          maxLength={1000}
+          rows={3}
+          value={value}
+          onChange={(event) => write(event.target.value)}
+        />
+      </label>
+    </>
+  )
+}

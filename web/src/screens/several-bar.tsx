@@ -1,0 +1,77 @@
+import type { ReservationDetail } from 'antenne-client'
+import { useState } from 'react'
+import { several } from '../format.ts'
+import { ALONE, type Choosing } from './choosing.ts'
+import type { Work } from './deciding.ts'
+import type { DecidingSeveral } from './deciding-several.ts'
+import { useDecisionKeys } from './decision-keys.ts'
+import { Progress, SeveralDialog, type SharedMove } from './several-dialog.tsx'
+
+interface SeveralBarProps {
+  readonly choosing: Choosing
+  readonly deciding: DecidingSeveral
+  readonly works: Readonly<Record<string, Work>>
+  /** Whether `v` and `r` mean the chosen requests, and not an open one. */
+  readonly keyed: boolean
+}
+
+interface Asked {
+  readonly move: SharedMove
+  readonly rows: readonly ReservationDetail[]
+}
+
+/** What may be done with the chosen requests, and how far it is; at the bottom of the window, where it moves nothing. */
+export function SeveralBar({ choosing, deciding, works, keyed }: SeveralBarProps) {
+  const { chosen, others, conflicts } = choosing
+  const { run, forget } = deciding
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const ask = (move: SharedMove) => setAsked({ move, rows: chosen })
+  useDecisionKeys(keyed && run === null && chosen.length > 0, ask)
+  const close = () => {
+    setAsked(null)
+    if (run?.over) forget()
+  }
+  const follow = () => run && setAsked({ move: run.choice.move as SharedMove, rows: run.rows })
+  return (
+    <>
+      {(chosen.length > 0 || run !== null) && (
+        <section className="several" aria-label="Demandes choisies">
+          {run === null ? (
+            <>
+              <p role="status">{several(chosen.length, 'demande choisie', 'demandes choisies')}&nbsp;:</p>
+              <button type="button" className="button primary" onClick={() => ask('validee')}>
+                Valider
+              </button>
+              <button type="button" className="button" onClick={() => ask('refusee')}>
+                Refuser
+              </button>
+              {others.length > 0 && (
+                <button
+                  type="button"
+                  className="link"
+                  onClick={() => choosing.choose(others.map(({ id }) => id))}
+                >
+                  Choisir aussi les {others.length} autres
+                </button>
+              )}
+              <button type="button" className="link" onClick={choosing.clear}>
+                Ne rien choisir
+              </button>
+              {conflicts && <p className="note">{ALONE}</p>}
+            </>
+          ) : (
+            <>
+              <p>
+                {run.over ? 'Les demandes choisies ont été traitées.' : <Progress run={run} works={works} />}
+              </p>
+              <button type="button" className="button" onClick={follow}>
+                {run.over ? 'Voir le compte rendu' : 'Suivre'}
+              </button>
+            </>
+          )}
+        </section>
+      )}
+      {asked !== null && <SeveralDialog {...asked} deciding={deciding} works={works} close={close} />}
+    </>
+  )
+}
