@@ -1,17 +1,19 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { judgeAll } from '../harness/doublons/judge.ts'
-import { fingerprint, pairs, partOf } from '../harness/doublons/pairs.ts'
-import { errorsOf, tablesOf } from '../harness/doublons/report.ts'
+import { developmentPairs, fingerprint, pairs, partOf, readNamePairs } from '../harness/doublons/pairs.ts'
+import { errorsOf, nameReportOf, tablesOf } from '../harness/doublons/report.ts'
 import { packageRoot } from '../src/package.ts'
 import { costOfOne } from './doublons/cost.ts'
 import { curveOf } from './doublons/curve.ts'
 
 /**
- * How well the duplicate check tells one company from two, on pairs written for this purpose; `--cout`: what one check costs beside
- * reading one client, on the database of DATABASE_URL or DATA_DIR.
+ * How well the duplicate check tells one company from two, on pairs written for this purpose; `--paires FICHIER`: by name, on the
+ * pairs of a file; `--cout`: what one check costs beside reading one client, on the database of DATABASE_URL or DATA_DIR.
  */
-const { values } = parseArgs({ options: { cout: { type: 'boolean', default: false } } })
+const { values } = parseArgs({
+  options: { cout: { type: 'boolean', default: false }, paires: { type: 'string' } },
+})
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
 
@@ -20,17 +22,22 @@ const chart = new URL('docs/doublons.svg', packageRoot)
 
 if (values.cout) {
   say(await costOfOne())
+} else if (values.paires !== undefined) {
+  say(nameReportOf(await judgeAll(readNamePairs(values.paires))))
 } else {
-  const judged = await judgeAll()
+  const all = await judgeAll([...pairs, ...developmentPairs])
+  const [judged, development] = [all.slice(0, pairs.length), all.slice(pairs.length)]
   const tables = tablesOf(judged)
-  const errors = errorsOf(judged, 'epreuve')
   const drawn = judged.filter(({ pair }) => partOf(pair) === 'epreuve')
+  const errors = errorsOf(drawn)
+  const names = nameReportOf(development)
   await writeFile(chart, curveOf(drawn, `Close names, by threshold (${drawn.length} pairs never tuned on)`))
   await refresh({
     figures: `${tables}\n\n${pairs.length} pairs in all, fingerprint \`${fingerprint}\`.`,
     errors,
+    development: names,
   })
-  say(`${tables}\n\nErrors on \`epreuve\`:\n${errors}`)
+  say(`${tables}\n\nErrors on \`epreuve\`:\n${errors}\n\nDevelopment pairs:\n${names}`)
 }
 
 /** Puts the figures into the page, between the comments that mark their places. */

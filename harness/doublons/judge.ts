@@ -8,7 +8,7 @@ import { openEmbedded } from '../../src/database/embedded/embedded.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { withWriter } from '../../src/database/writer.ts'
 import { importRecords } from '../../src/transfer/import.ts'
-import { type Criterion, type Pair, pairs } from './pairs.ts'
+import type { Criterion, Pair } from './pairs.ts'
 import { clientId, requestId, sourcesOf } from './world.ts'
 
 /** What each method says of a pair. */
@@ -24,13 +24,13 @@ export interface Judged {
   readonly letterForLetter: readonly Criterion[]
 }
 
-/** Has all pairs judged, in a database of their own: the check as an import of requests makes it, beside the plain ways. */
-export async function judgeAll(): Promise<Judged[]> {
+/** Has pairs judged, in a database of their own: the check as an import of requests makes it, beside the plain ways. */
+export async function judgeAll(pairs: readonly Pair[]): Promise<Judged[]> {
   const folder = await mkdtemp(join(tmpdir(), 'antenne-doublons-'))
   try {
     const server = await openEmbedded(folder, { progress: () => {}, exclusive: true })
     try {
-      return await withWriter(server.connection, judgeIn)
+      return await withWriter(server.connection, (client) => judgeIn(client, pairs))
     } finally {
       await server.close()
     }
@@ -40,7 +40,7 @@ export async function judgeAll(): Promise<Judged[]> {
 }
 
 /** The same, in this empty database. */
-export async function judgeIn(client: pg.Client): Promise<Judged[]> {
+export async function judgeIn(client: pg.Client, pairs: readonly Pair[]): Promise<Judged[]> {
   await migrate(client)
   await importRecords(client, sourcesOf(pairs), { now: new Date(), progress: () => {} })
   const judged: Judged[] = []

@@ -36,12 +36,29 @@ export type Part = (typeof parts)[number]
 export const partOf = ({ id }: Pair): Part =>
   (createHash('sha256').update(id).digest()[0] ?? 0) % 2 === 0 ? 'reglage' : 'epreuve'
 
+const linesOf = (text: string): string[] => text.split('\n').filter((line) => line.trim() !== '')
+
 const file = readFileSync(new URL('harness/doublons/paires.ndjson', packageRoot), 'utf8')
 
-export const pairs: readonly Pair[] = file
-  .split('\n')
-  .filter((line) => line !== '')
-  .map((line) => JSON.parse(line))
+export const pairs: readonly Pair[] = linesOf(file).map((line) => JSON.parse(line))
 
 /** Tells whether the pairs are still those that were written before the method was. */
 export const fingerprint: string = createHash('sha256').update(file).digest('hex').slice(0, 12)
+
+/** The pairs of a file that has names only: NDJSON lines with `a`, `b`, `meme` and perhaps `famille`. */
+export function readNamePairs(path: string | URL): Pair[] {
+  return linesOf(readFileSync(path, 'utf8')).map((line, index) => {
+    const { a, b, meme, famille = 'noms' } = JSON.parse(line)
+    if (typeof a !== 'string' || typeof b !== 'string' || typeof meme !== 'boolean') {
+      throw new Error(`Line ${index + 1} of ${path} is not {"a": "…", "b": "…", "meme": true|false}.`)
+    }
+    const criteres: Criterion[] = meme ? ['raison_sociale_proche'] : []
+    const id = `${path}:${index + 1}`
+    return { id, famille, meme, criteres, a: { raison_sociale: a }, b: { raison_sociale: b } }
+  })
+}
+
+/** The pairs on which the rules for abbreviations, initials and joined words were made. */
+export const developmentPairs: readonly Pair[] = readNamePairs(
+  new URL('harness/doublons/paires-mise-au-point.ndjson', packageRoot),
+)

@@ -49,12 +49,20 @@ function tableOf(part: Part, judged: readonly Judged[], methods: readonly [strin
   ].join('\n')
 }
 
-/** What the check gets wrong in a part, one line each. */
-export function errorsOf(judged: readonly Judged[], part: Part): string {
-  const lines = judged
-    .filter(({ pair }) => partOf(pair) === part)
-    .flatMap((one) => criteria.flatMap((criterion) => errorOf(one, criterion)))
+/** What the check gets wrong, one line each. */
+export function errorsOf(judged: readonly Judged[]): string {
+  const lines = judged.flatMap((one) => criteria.flatMap((criterion) => errorOf(one, criterion)))
   return lines.length === 0 ? '- none' : lines.join('\n')
+}
+
+/** Precision, recall and F1 by name, and each error. */
+export function nameReportOf(judged: readonly Judged[]): string {
+  const score = criterionScore(judged, ours, 'raison_sociale_proche')
+  const same = judged.filter(({ pair }) => pair.meme).length
+  return [
+    `${judged.length} pairs, ${same} of one company, ${judged.length - same} of two. By name: precision ${percent(precision(score))}, recall ${percent(recall(score))}, F1 ${percent(f1(score))}.`,
+    errorsOf(judged),
+  ].join('\n\n')
 }
 
 function errorOf({ pair, noted, ours }: Judged, criterion: (typeof criteria)[number]): string[] {
