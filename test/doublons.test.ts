@@ -242,6 +242,22 @@ test('nothing to check changes nothing', async () => {
   expect(await noted('x')).toBeNull()
 })
 
+test.each([
+  ['an abbreviation', 'Const. Métal. Zaguié', 'Constructions Métalliques Zaguié'],
+  ['initials', 'SOTRAZA (Société de Transport de Zaguié)', 'SOTRAZA'],
+  ['joined words', 'Kaba Immo', 'Kabaimmo SARL'],
+])('%s is found whichever of the two is asked for', async (_, a, b) => {
+  await data.importing({
+    client: [client('x', a), client('y', b)],
+    reservation: [reservation('x'), reservation('y')],
+  })
+  await check('x', 'y')
+  for (const name of ['x', 'y']) {
+    const { correspondances } = await noted(name)
+    expect(correspondances).toMatchObject([{ criteres: ['raison_sociale_proche'] }])
+  }
+})
+
 test('the search goes along its indexes', async () => {
   const plan = await withWriter(data.connection, async (writer) => {
     await writer.query('set enable_seqscan = off')
@@ -252,6 +268,7 @@ test('the search goes along its indexes', async () => {
   })
   for (const index of [
     'client_cles_nom',
+    'client_nom_serre',
     'client_rccm_souche',
     'client_ncc_normalise',
     ...['client_telephone_normalise', 'client_email_normalise'],

@@ -31,7 +31,7 @@ if (values.cout) {
   const drawn = judged.filter(({ pair }) => partOf(pair) === 'epreuve')
   const errors = errorsOf(drawn)
   const names = nameReportOf(development)
-  await writeFile(chart, curveOf(drawn, `Close names, by threshold (${drawn.length} pairs never tuned on)`))
+  await writeFile(chart, curveOf(drawn, `Close names, by threshold (${drawn.length} pairs of epreuve)`))
   await refresh({
     figures: `${tables}\n\n${pairs.length} pairs in all, fingerprint \`${fingerprint}\`.`,
     errors,

@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
+import { compared } from '../../src/actions/controle-doublon.ts'
 import { findCandidates } from '../../src/actions/doublon/candidates.ts'
-import { similarity, type Weights, weights } from '../../src/actions/doublon/similarity.ts'
+import { type Weights, weights } from '../../src/actions/doublon/similarity.ts'
 import { openEmbedded } from '../../src/database/embedded/embedded.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { withWriter } from '../../src/database/writer.ts'
@@ -62,7 +63,7 @@ async function judge(client: pg.Client, pair: Pair): Promise<Judged> {
   return {
     pair,
     noted: (notes[0]?.criteres.match(/[a-z_]+/g) ?? []) as Criterion[],
-    ours: other === undefined ? 0 : similarity(other.nom, other.autre, rows[0]?.poids as Weights),
+    ours: other === undefined ? 0 : compared(other, rows[0]?.poids as Weights).similarite,
     trigram: rows[0]?.trigram ?? 0,
     equal: rows[0]?.equal ?? false,
     letterForLetter: sameLetters(pair),

@@ -66,8 +66,11 @@ export interface Close {
 }
 
 /** The criteria that hold, and the similarity of the names. */
-export function compared({ sujet, client_id, identiques, nom, autre }: Candidate, poids: Weights): Close {
-  const similarite = Math.round(similarity(nom, autre, poids) * 10_000) / 10_000
+export function compared(
+  { sujet, client_id, identiques, serre, nom, autre }: Candidate,
+  poids: Weights,
+): Close {
+  const similarite = serre ? 1 : Math.round(similarity(nom, autre, poids) * 10_000) / 10_000
   const criteres = similarite >= CLOSE ? ['raison_sociale_proche', ...identiques] : identiques
   return { sujet, client_id, criteres, similarite }
 }

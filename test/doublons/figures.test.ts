@@ -35,10 +35,14 @@ test('the pairs are those that were written before the method: enough, and as ma
   expect(new Set(pairs.map(({ id }) => id)).size).toBe(pairs.length)
 })
 
-test('on the part that was never tuned on, F1 is at least 0.95, by name and over all', () => {
+test('on the part that no weight was chosen on, F1 is at least 0.97, by name and over all', () => {
   const untouched = epreuve()
-  expect(f1(overallScore(untouched, ours))).toBeGreaterThanOrEqual(0.95)
-  expect(f1(criterionScore(untouched, ours, 'raison_sociale_proche'))).toBeGreaterThanOrEqual(0.95)
+  expect(f1(overallScore(untouched, ours))).toBeGreaterThanOrEqual(0.97)
+  expect(f1(criterionScore(untouched, ours, 'raison_sociale_proche'))).toBeGreaterThanOrEqual(0.97)
+})
+
+test('on the development pairs, F1 by name is at least 0.97', () => {
+  expect(f1(criterionScore(development, ours, 'raison_sociale_proche'))).toBeGreaterThanOrEqual(0.97)
 })
 
 test('the tables and the errors in the documentation are the present ones', () => {

@@ -114,6 +114,8 @@ describe('two trade-register numbers', () => {
 })
 
 describe('two names', () => {
+  const tight = async (name: string) =>
+    (await data.sql<{ serre: string | null }>('select antenne.nom_serre($1) as serre', [name]))[0]?.serre
   const alike = async (a: string, b: string): Promise<number> => {
     const [mine, other] = await Promise.all([normalised('nom', a), normalised('nom', b)])
     return similarity(mine ?? '', other ?? '', poids)
@@ -129,6 +131,14 @@ describe('two names', () => {
     ['Ste at the beginning, which is Société', 'Ste Lobognon Froid', 'Lobognon Froid'],
     ['joined words', 'Belair Pressing', 'Bel Air Pressing'],
     ['what is heard alike', 'Garage Koulibali', 'Garage Coulibaly'],
+    ['the first letters of words, with a point', 'Const. Métal. Gbizié', 'Constructions Métalliques Gbizié'],
+    ['the first letters of words, without', 'Quincail Gbizié Distrib', 'Quincaillerie Gbizié Distribution'],
+    ['an abbreviation of several words', 'Coop. Prod. Cacao Gbizié', 'Coopérative Producteurs Cacao Gbizié'],
+    ['contractions', 'Phie Gale Gbizié', 'Pharmacie Générale Gbizié'],
+    ['initials that the name gives', 'SOTRACI – Société de Transport de Côte d’Ivoire', 'SOTRACI'],
+    ['what initials stand for', 'Gbizié Union de Zikisso (GUZI)', 'Gbizié Union de Zikisso'],
+    ['the country', 'Gbizié Ivory Coast', 'Gbizié Côte d’Ivoire'],
+    ['the capital', 'Gbizié SARL au capital de 1 000 000 FCFA', 'Gbizié'],
   ])('are the same but for %s', async (_, a, b) => {
     expect(await alike(a, b)).toBe(1)
   })
@@ -153,6 +163,13 @@ describe('two names', () => {
     ['trades', 'Pharmacie Kouassi', 'Boulangerie Kouassi', 0, 0.5],
     ['places', 'Hôtel Les Rôniers Toumodi', 'Hôtel Les Rôniers Odienné', 0, 0.78],
     ['saints', 'Collège Sainte-Anne', 'Collège Sainte-Agnès', 0, 0.5],
+    ['saints', 'Pharmacie Saint-Paul', 'Pharmacie Saint-Paulin', 0, 0.5],
+    ['a town beside a name of one’s own', 'Sotrapim', 'Sotrapim Abidjan', 0.78, 1],
+    ['directions', 'Pharmacie de l’Étoile', 'Pharmacie de l’Étoile du Sud', 0, 0.78],
+    ['opposite weak words', 'Grande Pharmacie du Carrefour', 'Pharmacie du Petit Carrefour', 0, 0.78],
+    ['a trade beside a common word', 'Prestige', 'Prestige Auto', 0, 0.78],
+    ['a trade beside trades', 'Pharmacie du Marché', 'Pharmacie du Marché de Gros', 0, 0.78],
+    ['three letters that begin a word', 'Ivoire Net', 'Ivoire Nettoyage', 0, 0.78],
     ['nothing in common', 'Transit Zadi', 'Hôtel Les Rôniers', 0, 0],
   ])('with %s: «%s» and «%s» lie between %d and %d', async (_, a, b, least, most) => {
     const value = await alike(a, b)
@@ -161,11 +178,35 @@ describe('two names', () => {
     expect(await alike(b, a)).toBeCloseTo(value, 10)
   })
 
-  test.each(['SARL', 'La Société', '!!!', '日本', '1', 'a'.repeat(255), 'b '.repeat(127)])(
-    'may be anything: «%s» is as close to itself as can be, or nothing at all',
-    async (name) => {
-      expect([0, 1]).toContain(await alike(name, name))
-      await data.sql('select antenne.cles_nom(antenne.nom_normalise($1), true)', [name])
-    },
-  )
+  test.each([
+    ['Télé Com Plus', 'Télécom Plus'],
+    ['Ivoire Tech Solutions SARL', 'IVOIRETECH SOLUTIONS'],
+    ['Maquis Le Vallon Dor', 'Maquis Le Vallon d’Or'],
+  ])('without their spaces are the same: «%s» and «%s»', async (a, b) => {
+    expect(await tight(a)).toBe(await tight(b))
+  })
+
+  test.each([
+    ['Auto Star', 'Auto Start'],
+    ['Sol Béton', 'Sol Bétail'],
+  ])('without their spaces differ by their last letters: «%s» and «%s»', async (a, b) => {
+    expect(await tight(a)).not.toBe(await tight(b))
+  })
+
+  test.each([
+    'SARL',
+    'La Société',
+    '...',
+    'a. b. c.',
+    'Imm.',
+    '!!!',
+    '日本',
+    '1',
+    'a'.repeat(255),
+    'b '.repeat(127),
+  ])('may be anything: «%s» is as close to itself as can be, or nothing at all', async (name) => {
+    expect([0, 1]).toContain(await alike(name, name))
+    await data.sql('select antenne.cles_nom(antenne.nom_normalise($1), true)', [name])
+    await tight(name)
+  })
 })

@@ -6,6 +6,8 @@ export interface Candidate {
   readonly client_id: string
   /** The identifiers that are the same, by the names of their criteria. */
   readonly identiques: string[]
+  /** Whether the names are the same but for their spaces. */
+  readonly serre: boolean
   readonly nom: string
   readonly autre: string
 }
@@ -97,20 +99,23 @@ const candidatesOf = (subjects: string, contacts: string): string => `
     ${identical}
     union all
     select id, client_id, null from cle, ${holders('client', 'antenne.cles_nom(p.nom_normalise, false) && cle.cles')}
+    union all
+    select id, client_id, 'serre' from sujet as s, ${holders('client', 'antenne.nom_serre(p.raison_sociale) = s.serre')}
   )
-  select sujet, client_id, array_remove(array_agg(distinct critere), null) as identiques, s.nom, p.nom_normalise as autre
+  select sujet, client_id, coalesce(array_agg(distinct critere) filter (where critere <> 'serre'), '{}') as identiques,
+    coalesce(bool_or(critere = 'serre'), false) as serre, s.nom, p.nom_normalise as autre
   from trouve as t (sujet, client_id, critere) join sujet as s on s.id = t.sujet join client as p on p.id = t.client_id
   where client_id <> sujet
   group by sujet, client_id, s.nom, p.nom_normalise`
 
 /** The records that may be close to each of the given clients. */
 export const candidates = candidatesOf(
-  'select id, nom_normalise as nom, rccm, ncc, telephone, email from client where id = any ($1)',
+  'select id, nom_normalise as nom, antenne.nom_serre(raison_sociale) as serre, rccm, ncc, telephone, email from client where id = any ($1)',
   'select client_id, telephone, email from contact where client_id = any ($1)',
 )
 
 const draftCandidates = candidatesOf(
-  `select $1::uuid as id, antenne.nom_normalise($2) as nom, $3::text as rccm, $4::text as ncc,
+  `select $1::uuid as id, antenne.nom_normalise($2) as nom, antenne.nom_serre($2) as serre, $3::text as rccm, $4::text as ncc,
     null::text as telephone, null::text as email`,
   `select $1::uuid as client_id, telephone, email from unnest($5::text[], $6::text[]) as donne (telephone, email)`,
 )

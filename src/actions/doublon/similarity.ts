@@ -20,13 +20,16 @@ const CONFLICT: Readonly<Record<Role, number>> = {
   place: 0.6,
   number: 0.5,
   trade: 0.7,
-  weak: 1,
+  weak: 0.85,
 }
 
 /** The factor when those words have different roles. */
 const APART = 0.8
 
-/** The factor when they share only a common name, and only one names a trade. */
+/** The factor when one of them is weak. */
+const BESIDE = 0.9
+
+/** The factor when they share only a common name, or only trades, and only one names another trade. */
 const COMMON = 0.9
 
 /** The factor when only one has a number: probably a company and its branch. */
@@ -53,7 +56,8 @@ function similarityOf(mine: string, other: string, weights: Weights): number {
   const { shared, both, leftOver, rightOver } = align(left, right, weights)
   const dice = (2 * shared) / (weightOf(left, weights) + weightOf(right, weights))
   const telling = both.filter(({ role }) => role !== 'weak')
-  const common = telling.length === 1 && telling[0]?.role === 'known'
+  const common =
+    (telling.length === 1 && telling[0]?.role === 'known') || telling.every(({ role }) => role === 'trade')
   const trade = [...leftOver, ...rightOver].some(({ role }) => role === 'trade')
   return dice * conflictOf(leftOver, rightOver) * (common && trade ? COMMON : 1)
 }
@@ -119,7 +123,9 @@ function conflictOf(left: readonly Word[], right: readonly Word[]): number {
   if (both('own', 'known')) rest *= CONFLICT.own
   if (both('place')) rest *= CONFLICT.place
   if (both('trade')) rest *= CONFLICT.trade
+  if (both('weak')) rest *= CONFLICT.weak
   if (rest === 1 && both(...telling)) rest = APART
+  if (rest === 1 && both(...telling, 'weak')) rest = BESIDE
   if (both('number')) rest *= CONFLICT.number
   else if (has([...left, ...right], ['number'])) rest *= NUMBER_ALONE
   return rest

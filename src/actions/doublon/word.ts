@@ -42,26 +42,31 @@ export function likeness(a: Word, b: Word): number {
   if (a.role === 'number' || b.role === 'number') return 0
   if (a.role !== 'own' && b.role !== 'own') return 0
   const [short, long] = a.text.length <= b.text.length ? [a.text, b.text] : [b.text, a.text]
-  if (isSlip(short, long)) return 0.9
+  if (isSlip(short, long, a.role === b.role ? LEAST : LEAST_OF_KNOWN)) return 0.9
   return isBeginning(short, long) ? 0.8 : 0
 }
 
-/** An abbreviation; its last letter may sound different at the end of a word. */
+/** An abbreviation; its last letter may sound different at the end of a word. A saint's name is not abbreviated. */
 const isBeginning = (short: string, long: string): boolean =>
-  short.length >= 5 && long.length >= 8 && long.startsWith(short.length > 5 ? short.slice(0, -1) : short)
+  short.length >= 5 &&
+  long.length >= 8 &&
+  !short.startsWith('saint') &&
+  long.startsWith(short.length > 5 ? short.slice(0, -1) : short)
 
 /** The shortest words in which each kind of slip is accepted. */
-const SWAPPED = 5
-const DROPPED = 7
-const REPLACED = 8
+const LEAST = { swapped: 5, dropped: 7, replaced: 8 }
 
-function isSlip(short: string, long: string): boolean {
+/** The same where one of the two is in the dictionary, so that the other is probably a slip of it. */
+const LEAST_OF_KNOWN = { swapped: 5, dropped: 6, replaced: 7 }
+
+function isSlip(short: string, long: string, least: typeof LEAST): boolean {
   if (long.length - short.length > 1) return false
   let start = 0
   while (start < short.length && short[start] === long[start]) start += 1
   const tailOf = (from: number) => long.slice(from)
-  if (short.length < long.length) return long.length >= DROPPED && short.slice(start) === tailOf(start + 1)
-  if (short.slice(start + 1) === tailOf(start + 1)) return long.length >= REPLACED
+  if (short.length < long.length)
+    return long.length >= least.dropped && short.slice(start) === tailOf(start + 1)
+  if (short.slice(start + 1) === tailOf(start + 1)) return long.length >= least.replaced
   const swapped = `${short[start + 1]}${short[start]}${short.slice(start + 2)}`
-  return long.length >= SWAPPED && swapped === tailOf(start)
+  return long.length >= least.swapped && swapped === tailOf(start)
 }
