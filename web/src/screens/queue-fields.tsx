@@ -19,7 +19,7 @@ export function QueueFields({ queue }: { readonly queue: QueueFilters }) {
   return (
     <search className="filters">
       <Search
-        label="Client : nom, RCCM ou NCC"
+        label="Client, RCCM ou NCC"
         value={values.recherche ?? ''}
         onChange={(recherche, how) => set({ recherche }, how)}
       />
