@@ -10,6 +10,10 @@ addEventListener('popstate', () => {
   tell()
 })
 
+// `/clients/` is `/clients`.
+if (/.\/$/.test(location.pathname))
+  history.replaceState(null, '', location.pathname.replace(/\/+$/, '') + location.search)
+
 let moves = 0
 let shown = location.pathname
 

@@ -11,6 +11,7 @@ import { Keys } from './ui/keys.tsx'
 import { Lines } from './ui/loaded.tsx'
 import { Notice } from './ui/notice.tsx'
 import { Outcomes } from './ui/outcome.tsx'
+import { Printed } from './ui/printed.tsx'
 import { ScreenBoundary } from './ui/screen-boundary.tsx'
 import { Title } from './ui/title.tsx'
 
@@ -33,6 +34,7 @@ export function Shell() {
       </header>
       <main id="contenu" tabIndex={-1}>
         {stopped ? <NoRights /> : <Screen />}
+        <Printed />
       </main>
       <Outcomes />
       <Keys />

@@ -33,8 +33,18 @@ export function servePageFiles(
     : []
   for (const path of names.filter((one) => one !== ADDRESSES)) {
     const file = readPageFile(folder, path)
-    if (path !== 'index.html') serve(`${prefix}/${path}`, file)
-    else for (const address of new Set([prefix || '/', `${prefix}/`, ...addresses])) serve(address, file)
+    if (path !== 'index.html') {
+      serve(`${prefix}/${path}`, file)
+      continue
+    }
+    const slashed = addresses.filter((address) => address !== '/').map((address) => `${address}/`)
+    for (const address of new Set([prefix || '/', `${prefix}/`, ...addresses, ...slashed]))
+      serve(address, file)
+    // A browser at an unknown address gets the page, which says so.
+    if (prefix === '')
+      server.setNotFoundHandler((request, reply) =>
+        send(request, reply.code(404).headers({ ...file.headers, 'content-security-policy': policy }), file),
+      )
   }
 }
 

@@ -92,7 +92,8 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     requireSound(request)
     const preflight = headers.ofPreflight(request.raw)
     // The router would treat `*` as the root.
-    if (request.is404 || request.url === '*') throw new Refusal('ressource_introuvable')
+    if ((request.is404 && !wantsPage(request)) || request.url === '*')
+      throw new Refusal('ressource_introuvable')
     if (preflight !== undefined) return reply.code(204).headers(preflight).send()
   })
   server.addHook('onSend', (request, reply, payload, done) => {
@@ -136,6 +137,10 @@ const behind =
     beyond.beyondRequests(server)
     return server
   }
+
+/** Whether a browser asks for a page at an address that is none of the service's own. */
+const wantsPage = ({ method, url, headers: { accept = '' } }: FastifyRequest): boolean =>
+  method === 'GET' && accept.includes('text/html') && !/^\/(api|extension)\//.test(url)
 
 /** Malformed HTTP is 400 or 414. */
 function requireSound({ raw, url, headers }: FastifyRequest): void {

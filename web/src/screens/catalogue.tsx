@@ -1,13 +1,14 @@
 import type { Offre } from 'antenne-client'
 import { useMeans } from '../api.ts'
 import { useFilters } from '../filters.ts'
-import { amount, count, day, several, volume } from '../format.ts'
+import { amount, count, day, daysUntil, several, sortableDay, volume } from '../format.ts'
 import { periode } from '../labels.ts'
 import { useOffres } from '../queries.ts'
 import { Mark } from '../ui/badge.tsx'
 import { ClearFilters } from '../ui/clear-filters.tsx'
 import { EmptyList } from '../ui/empty-list.tsx'
 import { ExportButton, type Exported } from '../ui/export.tsx'
+import { FilterBar } from '../ui/filter-bar.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { NumberFilter } from '../ui/number-filter.tsx'
 import { Pagination } from '../ui/pagination.tsx'
@@ -17,11 +18,16 @@ import { Title } from '../ui/title.tsx'
 
 const names = ['periode', 'volume_go', 'actif'] as const
 
+/** A price that ends within this many days is announced. */
+const SOON = 7
+
 /** Data plans by period, then by volume, with the price in force today. */
 export function Catalogue() {
   const filters = useFilters(names, { taille: 100 })
   const { values, page, taille, set } = filters
-  const query = useOffres({ ...values, page, taille })
+  // What is on sale, unless asked otherwise.
+  const actif = values.actif === undefined ? 'true' : values.actif === 'tous' ? undefined : values.actif
+  const query = useOffres({ ...values, actif, page, taille })
   const total = query.data?.pagination.total
   return (
     <>
@@ -31,9 +37,9 @@ export function Catalogue() {
           {total === undefined ? '' : several(total, 'forfait')}
         </p>
         <ClearFilters filters={filters} />
-        <ExportButton exported={useExported(values)} />
+        <ExportButton exported={useExported({ ...values, actif })} />
       </header>
-      <search className="filters">
+      <FilterBar given={Object.keys(values).length}>
         <Select
           label="Période"
           all="Toutes"
@@ -48,15 +54,15 @@ export function Catalogue() {
         />
         <Select
           label="Vente"
-          all="Tous"
+          all="En vente"
           options={[
-            ['true', 'En vente'],
             ['false', 'Retirés de la vente'],
+            ['tous', 'Tous'],
           ]}
-          value={values.actif}
-          onChange={(actif) => set({ actif })}
+          value={values.actif === 'true' ? undefined : values.actif}
+          onChange={(chosen) => set({ actif: chosen })}
         />
-      </search>
+      </FilterBar>
       <p className="note">Prix hors taxes, en vigueur aujourd’hui. Un devis déjà émis garde son prix.</p>
       <Loaded query={query} skeleton={<TableSkeleton rows={12} columns={6} />} clear={filters.clear}>
         {({ donnees, pagination }) =>
@@ -135,14 +141,30 @@ const columns: [Column<Offre>, ...Column<Offre>[]] = [
     cell: ({ tarif_en_vigueur: price }) => {
       if (price === null) return <Nothing />
       const { valide_du, valide_au } = price
-      return valide_au === null
-        ? `dès le ${day(valide_du)}`
-        : `du ${day(valide_du)} au\u00a0${day(valide_au)}`
+      if (valide_au === null) return `dès le ${day(valide_du)}`
+      const left = daysUntil(valide_au)
+      return (
+        <>
+          {`du ${day(valide_du)} au\u00a0${day(valide_au)}`}{' '}
+          {left <= SOON && (
+            <Mark tone="warning">
+              {left === 0 ? 'Se termine aujourd’hui' : `Se termine dans ${several(left, 'jour')}`}
+            </Mark>
+          )}
+        </>
+      )
     },
   },
   {
     title: 'Vente',
-    cell: ({ actif }) => <Mark tone={actif ? 'good' : 'neutral'}>{actif ? 'En vente' : 'Retiré'}</Mark>,
+    cell: ({ actif, tarif_en_vigueur: price }) => {
+      if (!actif) return <Mark tone="neutral">Retiré</Mark>
+      return price === null ? (
+        <Mark tone="warning">En vente, sans prix</Mark>
+      ) : (
+        <Mark tone="good">En vente</Mark>
+      )
+    },
   },
 ]
 
@@ -161,10 +183,10 @@ function useExported(values: object): Exported<Offre> {
       ['Accès', (offer) => offer.nb_acces],
       ['En vente', (offer) => (offer.actif ? 'Oui' : 'Non')],
       ['Prix HT (F CFA)', (offer) => offer.tarif_en_vigueur?.prix_ht],
-      ['Prix valable du', (offer) => offer.tarif_en_vigueur && day(offer.tarif_en_vigueur.valide_du)],
+      ['Prix valable du', (offer) => offer.tarif_en_vigueur && sortableDay(offer.tarif_en_vigueur.valide_du)],
       [
         'Prix valable au',
-        (offer) => offer.tarif_en_vigueur?.valide_au && day(offer.tarif_en_vigueur.valide_au),
+        (offer) => offer.tarif_en_vigueur?.valide_au && sortableDay(offer.tarif_en_vigueur.valide_au),
       ],
     ],
   }

@@ -98,8 +98,10 @@ function useColumns(): [Column<Client>, ...Column<Client>[]] {
     {
       title: 'Téléphone',
       secondary: true,
+      reach: true,
       numeric: true,
-      cell: ({ telephone }) => (telephone === null ? <Nothing /> : phone(telephone)),
+      cell: ({ telephone }) =>
+        telephone === null ? <Nothing /> : <a href={`tel:${telephone}`}>{phone(telephone)}</a>,
     },
     { title: 'Origine', secondary: true, cell: ({ origine }) => origineClient[origine] },
     {

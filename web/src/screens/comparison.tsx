@@ -61,7 +61,7 @@ export function Comparison({ requested, match }: ComparisonProps) {
           {criteria.map(({ code, name, of }) => {
             const met = match.criteres.includes(code)
             return (
-              <tr key={code} className={met ? 'met' : undefined}>
+              <tr key={code} className={met ? `met ${code}` : code}>
                 <th scope="row">
                   {name}
                   {met && (
@@ -71,8 +71,10 @@ export function Comparison({ requested, match }: ComparisonProps) {
                     </span>
                   )}
                 </th>
-                <td>{requested === undefined ? '…' : (of(requested) ?? <Nothing />)}</td>
-                <td>
+                <td data-title="Client demandé">
+                  {requested === undefined ? '…' : (of(requested) ?? <Nothing />)}
+                </td>
+                <td data-title="Fiche proche">
                   {close === undefined ? query.isError ? <Nothing /> : '…' : (of(close) ?? <Nothing />)}
                 </td>
               </tr>

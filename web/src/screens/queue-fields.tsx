@@ -1,4 +1,5 @@
 import { useMe } from '../session/me.ts'
+import { FilterBar } from '../ui/filter-bar.tsx'
 import { Name } from '../ui/names.tsx'
 import { PartnerFilter } from '../ui/partner-filter.tsx'
 import { Search } from '../ui/search.tsx'
@@ -17,7 +18,7 @@ export function QueueFields({ queue }: { readonly queue: QueueFilters }) {
   const operator = useMe().organisation.type === 'operateur'
   const unless = (usual: string, value: string) => (value === usual ? undefined : value)
   return (
-    <search className="filters">
+    <FilterBar given={Object.keys(values).length}>
       <Search
         label="Client, RCCM ou NCC"
         value={values.recherche ?? ''}
@@ -59,6 +60,6 @@ export function QueueFields({ queue }: { readonly queue: QueueFilters }) {
           </button>
         </p>
       )}
-    </search>
+    </FilterBar>
   )
 }

@@ -9,6 +9,7 @@ import { KnownPartner } from '../ui/names.tsx'
 import { Comparison } from './comparison.tsx'
 import type { Choice, Work } from './deciding.ts'
 import { Decision } from './decision.tsx'
+import { History } from './history.tsx'
 import { RequestedClient } from './requested-client.tsx'
 import { useReservationWords } from './reservation-words.ts'
 import { Rivals } from './rivals.tsx'
@@ -54,6 +55,7 @@ export function OpenReservation({ reservation, work, decide, close }: OpenReserv
       {client.id !== null && <RequestedClient id={client.id} />}
       <Rivals open={reservation} />
       <Evidence reservation={reservation} />
+      <History of="reservation" id={reservation.id} />
     </>
   )
 }

@@ -6,6 +6,7 @@ import { count, several } from '../format.ts'
 import { ClearFilters } from './clear-filters.tsx'
 import { EmptyList } from './empty-list.tsx'
 import { ExportButton, type Exported } from './export.tsx'
+import { FilterBar } from './filter-bar.tsx'
 import { Loaded } from './loaded.tsx'
 import { Pagination } from './pagination.tsx'
 import { type Column, Table, TableSkeleton } from './table.tsx'
@@ -41,7 +42,7 @@ export function ListScreen<Row extends { readonly id: string }>(props: ListScree
         <ExportButton exported={exported} />
         {create}
       </header>
-      <search className="filters">{fields}</search>
+      <FilterBar given={Object.keys(filters.values).length}>{fields}</FilterBar>
       <Loaded
         query={query}
         skeleton={<TableSkeleton rows={Math.min(filters.taille, 12)} columns={columns.length} />}

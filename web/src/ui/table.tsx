@@ -15,6 +15,8 @@ export interface Column<Row> {
   readonly wraps?: boolean
   /** Left out on a narrow screen. */
   readonly secondary?: boolean
+  /** A way to reach somebody: there again on a phone. */
+  readonly reach?: boolean
 }
 
 interface TableProps<Row> {
@@ -33,10 +35,9 @@ interface TableProps<Row> {
 // Assistive technology no longer recognises a table laid out as cards, unless it has roles.
 const is = (role: string) => ({ role })
 
-const classOf = ({ numeric, roomy, named, wraps, secondary }: Column<never>) =>
-  [numeric && 'numeric', roomy && 'roomy', named && 'named', wraps && 'wraps', secondary && 'secondary']
-    .filter(Boolean)
-    .join(' ') || undefined
+const traits = ['numeric', 'roomy', 'named', 'wraps', 'secondary', 'reach'] as const
+const classOf = (column: Column<never>) =>
+  traits.filter((trait) => column[trait] === true).join(' ') || undefined
 
 /** A table on a wide screen, cards on a phone. */
 export function Table<Row>(props: TableProps<Row>) {

@@ -1,0 +1,84 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { violationsOf } from './setup/axe.ts'
+import { openBrowser } from './setup/browser.ts'
+import { openSite, type Site } from './setup/page.ts'
+import { operator, partner } from './setup/people.ts'
+
+let browser: Browser
+let site: Site
+beforeAll(async () => {
+  browser = await openBrowser()
+  site = await openSite(browser)
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+const phone = { viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true }
+
+test('a browser at an unknown address gets the page, which says so; a program gets the error', async () => {
+  const page = await site.openAs(operator, '/clients')
+  const answer = await page.goto(`${site.address}/nimporte`)
+  expect(answer?.status()).toBe(404)
+  await page.getByRole('heading', { name: 'Page introuvable' }).waitFor()
+  await page.goto(`${site.address}/clients/`)
+  await page.getByRole('table').waitFor()
+  expect(new URL(page.url()).pathname).toBe('/clients')
+  await page.context().close()
+  for (const [path, accept] of [
+    ['/nimporte', '*/*'],
+    ['/api/v1/nimporte', 'text/html'],
+    ['/extension/v1/nimporte', 'text/html'],
+  ] as const) {
+    const { status, body } = await site.request('GET', path, { accept })
+    expect([path, status, body.code]).toEqual([path, 404, 'ressource_introuvable'])
+  }
+})
+
+test('on a phone the list begins near the top, and calls', async () => {
+  const page = await site.openAs(partner, '/clients', phone)
+  await page.locator('.row-link').first().waitFor()
+  const top = (await page.locator('tbody tr').first().boundingBox())?.y ?? 1000
+  expect(top).toBeLessThan(330)
+  expect(await page.locator('td a[href^="tel:"]').count()).toBeGreaterThan(0)
+  await page.getByRole('button', { name: 'Filtres' }).click()
+  await page.getByLabel('État').selectOption('actif')
+  await page.getByRole('button', { name: 'Moins de filtres' }).click()
+  await page.getByRole('button', { name: 'Filtres (1)' }).waitFor()
+  expect(await violationsOf(page)).toEqual([])
+  await page.context().close()
+})
+
+test('the catalogue shows what is on sale, and says what has no price or whose price ends', async () => {
+  await site.sql(`update offre set actif = false where code = (select min(code) from offre)`)
+  await site.sql(
+    `update tarif set valide_au = current_date where valide_du <= current_date and (valide_au is null or valide_au > current_date)`,
+  )
+  const page = await site.openAs(partner, '/catalogue')
+  const total = async (query: string) =>
+    (await site.get(partner, `/api/v1/offres?taille=1${query}`)).body.pagination.total
+  await page.getByText(`${await total('&actif=true')} forfaits`, { exact: true }).waitFor()
+  await page.getByText('Se termine aujourd’hui').first().waitFor()
+  await page.getByLabel('Vente').selectOption('tous')
+  await page.getByText(`${await total('')} forfaits`, { exact: true }).waitFor()
+  await site.sql('delete from tarif')
+  await page.reload()
+  await page.getByText('En vente, sans prix').first().waitFor()
+  await page.context().close()
+})
+
+test('a printed sheet says when and from where; a client’s map leaves room for the rest', async () => {
+  const [client] = (await site.get(operator, '/api/v1/clients?taille=1&statut=actif')).body.donnees
+  const page = await site.openAs(operator, `/clients/${client.id}`)
+  await page.getByRole('heading', { name: 'Sites' }).waitFor()
+  await page.emulateMedia({ media: 'print' })
+  await page.evaluate(`dispatchEvent(new Event('beforeprint'))`)
+  await page.getByText(`${site.address}/clients/${client.id}`).waitFor()
+  const pdf = await page.pdf({ format: 'A4' })
+  const sheets = pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0
+  expect(sheets).toBeLessThanOrEqual(2)
+  await page.context().close()
+  expect(site.complaints).toEqual([])
+})
