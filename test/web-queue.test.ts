@@ -3,8 +3,8 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser } from './setup/browser.ts'
 import { openSite, type Site, settled } from './setup/page.ts'
-import { operator, partner } from './setup/people.ts'
-import { opened, openQueue, type Queue, type Shown } from './setup/queue.ts'
+import { competitor, operator, partner } from './setup/people.ts'
+import { opened, openQueue, type Queue, type Shown, told } from './setup/queue.ts'
 
 let browser: Browser
 let site: Site
@@ -127,6 +127,23 @@ test('what others do appears by itself, and moves nothing that is being read', a
   await page.context().close()
 })
 
+test('a dialog decides what was shown when it opened, whatever the list has learnt since', async () => {
+  const [row] = (await queue.pending(1)) as [Shown]
+  const page = await openLive(operator, '/reservations?tri=recentes')
+  await rows(page).first().click()
+  await opened(page, row)
+  await page.keyboard.press('v')
+  await page.getByRole('dialog', { name: 'Valider la réservation' }).waitFor()
+  site.now = new Date(site.now.getTime() + 1000)
+  const rival = await queue.request(row.client_id, competitor)
+  await later(page)
+  await page.locator('.panel-head').getByText('Conflit à arbitrer').waitFor()
+  await page.keyboard.press('Enter')
+  await told(page, /a changé entre-temps/)
+  expect([(await queue.now(row))?.statut, (await queue.now(rival))?.statut]).toEqual(['conflit', 'conflit'])
+  await page.context().close()
+})
+
 test('the next page begins at its top; text of a row can be selected, a click beside it opens the row', async () => {
   const page = await site.openAs(operator, '/reservations', { viewport: { width: 1280, height: 600 } })
   await page.getByRole('link', { name: 'Page suivante' }).click()
@@ -138,9 +155,10 @@ test('the next page begins at its top; text of a row can be selected, a click be
   await page.keyboard.press('ArrowDown')
   await expect.poll(() => page.evaluate('document.activeElement.className')).toBe('row-link')
   const cell = page.locator('td[data-title="Demandeur"] small').first()
+  await page.clock.install()
   await cell.dblclick({ position: { x: 8, y: 8 } })
   expect(await page.evaluate<string>('getSelection().toString()')).toMatch(/\p{L}+/u)
-  await page.waitForTimeout(400)
+  await page.clock.runFor(1000)
   expect(page.url()).toBe(at('/reservations?page=2'))
   await page.evaluate('getSelection().removeAllRanges()')
   await cell.click()
