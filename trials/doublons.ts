@@ -1,7 +1,15 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { judgeAll } from '../harness/doublons/judge.ts'
-import { developmentPairs, fingerprint, pairs, partOf, readNamePairs } from '../harness/doublons/pairs.ts'
+import {
+  developmentPairs,
+  fingerprint,
+  type Pair,
+  pairs,
+  partOf,
+  readNamePairs,
+  unseenPairs,
+} from '../harness/doublons/pairs.ts'
 import { errorsOf, nameReportOf, tablesOf } from '../harness/doublons/report.ts'
 import { packageRoot } from '../src/package.ts'
 import { costOfOne } from './doublons/cost.ts'
@@ -25,19 +33,23 @@ if (values.cout) {
 } else if (values.paires !== undefined) {
   say(nameReportOf(await judgeAll(readNamePairs(values.paires))))
 } else {
-  const all = await judgeAll([...pairs, ...developmentPairs])
-  const [judged, development] = [all.slice(0, pairs.length), all.slice(pairs.length)]
+  const all = await judgeAll([...pairs, ...developmentPairs, ...unseenPairs])
+  const of = (some: readonly Pair[]) => all.filter(({ pair }) => some.includes(pair))
+  const judged = of(pairs)
   const tables = tablesOf(judged)
   const drawn = judged.filter(({ pair }) => partOf(pair) === 'epreuve')
   const errors = errorsOf(drawn)
-  const names = nameReportOf(development)
+  const [development, unseen] = [nameReportOf(of(developmentPairs)), nameReportOf(of(unseenPairs))]
   await writeFile(chart, curveOf(drawn, `Close names, by threshold (${drawn.length} pairs of epreuve)`))
   await refresh({
     figures: `${tables}\n\n${pairs.length} pairs in all, fingerprint \`${fingerprint}\`.`,
     errors,
-    development: names,
+    development,
+    unseen,
   })
-  say(`${tables}\n\nErrors on \`epreuve\`:\n${errors}\n\nDevelopment pairs:\n${names}`)
+  say(
+    `${tables}\n\nErrors on \`epreuve\`:\n${errors}\n\nUnseen pairs:\n${unseen}\n\nDevelopment pairs:\n${development}`,
+  )
 }
 
 /** Puts the figures into the page, between the comments that mark their places. */
