@@ -23,9 +23,13 @@ const copied = [
 const settings = ['tsconfig.json', 'tsconfig.build.json', 'openapi.json']
 /** Tests that need no more than a database, and the settings that prepare no more. */
 export const MATRIX = 'test/isolation.test.ts'
-export const ACTIONS = ['actions', 'actions-clients', 'actions-rules', 'actions-clients-rules'].map(
-  (name) => `test/${name}.test.ts`,
-)
+export const ACTIONS = [
+  'actions',
+  'actions-clients',
+  'actions-rules',
+  'actions-clients-rules',
+  'actions-rights',
+].map((name) => `test/${name}.test.ts`)
 export const ACTION_MATRIX = 'test/isolation-actions.test.ts'
 const frugal = [MATRIX, ...ACTIONS, ACTION_MATRIX]
 const LEAN = 'mutants.config.mjs'

@@ -22,6 +22,7 @@ export const unexplained = (tried: readonly Tried[]): Tried[] =>
 /** What is said to be equivalent and was killed, or is no mutant any more. */
 export const stale = (tried: readonly Tried[]): string[] =>
   equivalents
+    .filter(({ file }) => tried.some(({ mutant }) => mutant.file === file))
     .filter(
       ({ file, what }) =>
         !tried.some(
