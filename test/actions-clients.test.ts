@@ -212,6 +212,10 @@ describe('controlerDoublon', () => {
     const colleague = 'moussa.kone@savane-telecom.example'
     expect([await ask(colleague), await ask(colleague)]).toEqual([200, 429])
     for (let asked = 0; asked < 6; asked += 1) expect(await ask(operator)).toBe(200)
+    // Another organisation has a budget of its own, and tomorrow is another day.
+    expect(await ask(competitor)).toBe(200)
+    tight.now = new Date(tight.now.getTime() + 86_400_000)
+    expect(await ask(colleague)).toBe(200)
     await tight.close()
   })
 })
@@ -250,7 +254,8 @@ describe('modifierClient', () => {
       [partner],
     )
     const seen = (await world.get(partner, `/api/v1/clients/${row?.id}`)).body
-    expect((await patch(seen.id, seen.modifie_le, { ville: 'Man' })).status).toBe(403)
+    const refused = await patch(seen.id, seen.modifie_le, { ville: 'Man' })
+    expect([refused.status, refused.body.details]).toEqual([403, { permission_requise: 'clients.modifier' }])
     expect((await patch(nothing, seen.modifie_le, { ville: 'Man' })).status).toBe(404)
   })
 
@@ -324,7 +329,8 @@ describe('contacts and sites', () => {
     }
     expect(await move('a_installer', partner)).toBe(403)
     const absent = { method: 'PATCH', version, body: { statut: 'actif' } } as const
-    expect((await at(`${nothing}/sites/${body.id}`, absent)).status).toBe(403)
+    const refused = await at(`${nothing}/sites/${body.id}`, absent)
+    expect([refused.status, refused.body.details]).toEqual([403, { permission_requise: 'clients.modifier' }])
     expect(await move('actif')).toBe(409)
     for (const statut of ['a_installer', 'installe', 'actif', 'suspendu', 'actif', 'resilie'])
       expect(await move(statut)).toBe(200)

@@ -157,6 +157,11 @@ export const cells: readonly Cells[] = [
       caller.name === 'operator of credit' ? REFUSED : changing('200')(caller, item),
   },
   {
+    ...ofClient('modifierClient', { ...PATCH, body: {} }, ({ id }) => id),
+    ...{ what: 'nothing' },
+    needs: { operateur: ['clients.modifier', 'clients.credit_approuver'], partenaire: ['clients.modifier'] },
+  },
+  {
     ...ofClient('modifierClient', { ...PATCH, body: { credit_approuve: true } }, ({ id }) => id),
     ...{ what: 'credit' },
     needs: { operateur: ['clients.modifier', 'clients.credit_approuver'], partenaire: ['clients.modifier'] },
