@@ -41,7 +41,8 @@ test.each([
   await expect(asActing(statement)).rejects.toMatchObject({ code: '42501' })
 })
 
-test('an account that may not act gets 503, and nothing changes', async () => {
+test('an account that may not act gets 503, nothing changes, and health says so', async () => {
+  await expect.poll(async () => (await world.get(null, '/api/v1/sante')).body.statut).toBe('ok')
   await world.sql(
     'revoke update on client from antenne_actions; revoke update (statut, partenaire_actuel_id, modifie_le) on client from antenne_actions',
   )
@@ -53,4 +54,5 @@ test('an account that may not act gets 503, and nothing changes', async () => {
   expect([status, body.code]).toEqual([503, 'service_indisponible'])
   const [same] = (await world.get(operator, '/api/v1/reservations?statut=demandee')).body.donnees
   expect(same).toEqual(pending)
+  await expect.poll(async () => (await world.get(null, '/api/v1/sante')).body.statut).toBe('degrade')
 })

@@ -253,6 +253,7 @@ describe('what runs elsewhere', () => {
       expect(naming('localStorage')).toEqual([
         'web/src/screens/client-draft.ts',
         'web/src/ui/account.tsx',
+        'web/src/ui/kept-texts.ts',
         'web/src/ui/keys.tsx',
       ])
       expect(naming('sessionStorage')).toEqual([

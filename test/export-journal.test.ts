@@ -19,6 +19,7 @@ beforeAll(async () => {
   await data.sql(`update document_kyc set date_emission = null, date_expiration = '2020-02-29', statut = 'valide'
     where id in (select id from document_kyc order by id limit 2)`)
   expect(await data.run('expirer')).toMatchObject({ status: 0 })
+  await data.sql(`update reservation set client_nom = 'Un ancien nom' where id = $1`, [row?.id])
   exported = await data.exported()
   expect(await empty.run('importer', await empty.write(filesOf(exported)))).toMatchObject({ status: 0 })
 })

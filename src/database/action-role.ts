@@ -70,3 +70,16 @@ export async function grantActing(client: pg.Client): Promise<void> {
     revoke select on antenne_prive.journal from ${ACTION_ROLE};
     ${grants.join('\n')}`)
 }
+
+/** Whether this account holds all that actions need. */
+export async function mayChange(client: pg.Client | pg.PoolClient): Promise<boolean> {
+  const needed = Object.entries(changes).flatMap(([table, rights]) =>
+    Object.entries(rights).flatMap(([right, columns]) =>
+      Array.isArray(columns)
+        ? columns.map((column) => `has_column_privilege('antenne_prive.${table}', '${column}', '${right}')`)
+        : [`has_table_privilege('antenne_prive.${table}', '${right}')`],
+    ),
+  )
+  const { rows } = await client.query<{ agit: boolean }>(`select ${needed.join(' and ')} as agit`)
+  return rows[0]?.agit === true
+}

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { mayChange } from './action-role.ts'
 import { type Connection, clientConfig } from './address.ts'
 import { isAway } from './primary.ts'
 import { DatabaseUnavailable, type Wait } from './reader.ts'
@@ -8,6 +9,8 @@ import { Interrupted, isLost, transaction, writerSettings } from './writer.ts'
 export interface Writers {
   /** Runs `work` in one transaction. Late, without a primary or interrupted, it is unavailable: nothing changed, or the commit was under way. */
   run<T>(work: (client: pg.Client) => Promise<T>, wait: Wait): Promise<T>
+  /** Whether its account may do what actions do. */
+  mayAct(): Promise<boolean>
   close(): Promise<void>
 }
 
@@ -70,6 +73,14 @@ export function openWriters(addresses: readonly Connection[], size: number): Wri
         throw error
       } finally {
         clearTimeout(late)
+      }
+    },
+    async mayAct() {
+      const taken = await connect()
+      try {
+        return await mayChange(taken)
+      } finally {
+        taken.release()
       }
     },
     async close() {

@@ -30,16 +30,20 @@ function stampedColumn(
   { others, now }: { others: readonly string[]; now: string },
 ): string {
   if (column === 'cree_le') return `coalesce(s.cree_le, e.cree_le, ${now})`
-  if (column !== 'modifie_le') return `s.${column}`
+  if (column !== 'modifie_le') return givenColumn(column)
   const compared = others.filter((other) => other !== 'cree_le' && other !== 'modifie_le')
-  const list = (alias: string) => compared.map((other) => `${alias}.${other}`).join(', ')
+  const list = (of: (other: string) => string) => compared.map(of).join(', ')
   const same = [
-    `(${list('s')}) is not distinct from (${list('e')})`,
+    `(${list(givenColumn)}) is not distinct from (${list((other) => `e.${other}`)})`,
     ...sameLinks(name),
     ...sameEvidence(name),
   ]
   return `coalesce(s.modifie_le, case when ${same.join(' and ')} then e.modifie_le end, ${now})`
 }
+
+/** The name under which a client was asked for stays, unless another is given. */
+const givenColumn = (column: string): string =>
+  column === 'client_nom' ? 'coalesce(s.client_nom, e.client_nom)' : `s.${column}`
 
 const sameLinks = (name: ResourceName): string[] =>
   Object.entries(resources[name].links).map(

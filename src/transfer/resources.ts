@@ -4,7 +4,7 @@ import { Client, Contact, Site } from '../contract/clients.ts'
 import { DocumentKyc, FichierResume, TypeDocument } from '../contract/conformite.ts'
 import { TypeOrganisation } from '../contract/enums.ts'
 import { ContratCadre, Partenaire } from '../contract/partenaires.ts'
-import { Nom, Texte, Uuid } from '../contract/primitives.ts'
+import { Nom, nullable, Texte, Uuid } from '../contract/primitives.ts'
 import { SecteurActivite, ZoneGeographique } from '../contract/referentiel.ts'
 import { Reservation } from '../contract/reservations.ts'
 import { Organisation, Utilisateur } from '../contract/session.ts'
@@ -144,14 +144,18 @@ const definitions = {
   site: resource(Site.properties, {
     references: { client_id: 'client', zone_id: 'zone_geographique', contact_id: 'contact' },
   }),
-  reservation: resource(Reservation.properties, {
-    references: {
-      client_id: 'client',
-      partenaire_id: 'partenaire',
-      demandee_par: 'utilisateur',
-      traitee_par: 'utilisateur',
+  // With the name under which the client was asked for.
+  reservation: resource(
+    { ...Reservation.properties, client_nom: nullable(Nom) },
+    {
+      references: {
+        client_id: 'client',
+        partenaire_id: 'partenaire',
+        demandee_par: 'utilisateur',
+        traitee_par: 'utilisateur',
+      },
     },
-  }),
+  ),
   offre: resource(without(Offre.properties, 'tarif_en_vigueur'), {
     unique: [{ fields: ['code'], message: 'un code de forfait qui ne sert qu’une fois' }],
   }),

@@ -172,6 +172,7 @@ export const records = {
     traitee_par: null,
     traitee_le: null,
     ...stamps,
+    client_nom: `Entreprise ${client}`,
   }),
   offre: (name: string) => ({
     id: id(`offre:${name}`),

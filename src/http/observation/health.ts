@@ -16,6 +16,7 @@ import { unavailable } from '../errors.ts'
 /** What the health of the service depends on. */
 export interface Dependencies {
   readonly database: Database
+  readonly actions: { mayAct(): Promise<boolean> }
   readonly keys: { readonly state: Pick<KeysState, 'fresh' | 'ready'> }
   readonly limits: Pick<Limits, 'shared'>
   readonly admission: Pick<AdmissionControl, 'overloaded'>
@@ -24,7 +25,7 @@ export interface Dependencies {
 
 /** A dependency, and what is wrong with it (D22). */
 export interface Condition {
-  readonly name: 'arret' | 'charge' | 'cles' | 'limites' | 'base' | 'serveurs' | 'lecture'
+  readonly name: 'arret' | 'charge' | 'cles' | 'limites' | 'base' | 'serveurs' | 'lecture' | 'actions'
   readonly state: Static<typeof Sante>['statut'] | 'indisponible'
   /** In French, for the log and the administrator; null when all is well. */
   readonly cause: string | null
@@ -42,7 +43,8 @@ const rehearsed = [...operations.filter((operation) => operation.shape !== 'heal
 /** Grants change rarely: the operations' statements are checked once in this many milliseconds. */
 const REHEARSE_EVERY = 5000
 
-export function openHealth({ database, keys, limits, admission, stopping }: Dependencies): Health {
+export function openHealth(dependencies: Dependencies): Health {
+  const { database, keys, limits, admission, stopping } = dependencies
   let unanswerable: Promise<readonly Unanswerable[]> | undefined
   let known: readonly Unanswerable[] = []
   let rehearsedAt = Number.NEGATIVE_INFINITY
@@ -93,6 +95,22 @@ export function openHealth({ database, keys, limits, admission, stopping }: Depe
     return bad('lecture', state, `la base de données refuse de lire (${cause})`)
   }
 
+  let acting = well('actions')
+  let askedAt = Number.NEGATIVE_INFINITY
+  const actions = async (): Promise<Condition> => {
+    if (performance.now() - askedAt < REHEARSE_EVERY) return acting
+    askedAt = performance.now()
+    try {
+      acting = (await dependencies.actions.mayAct())
+        ? well('actions')
+        : bad('actions', 'degrade', 'le compte des actions n’a pas tous ses droits : antenne migrer --roles')
+    } catch (error) {
+      const why = errorText((error as Error).cause ?? error)
+      acting = bad('actions', 'degrade', `aucune base de données n’accepte les actions (${why})`)
+    }
+    return acting
+  }
+
   return {
     async conditions() {
       // Without capacity the database is not asked.
@@ -105,6 +123,8 @@ export function openHealth({ database, keys, limits, admission, stopping }: Depe
         answers,
         serversCondition(database),
         answers.state === 'indisponible' ? well('lecture') : await lecture(),
+        // Where the database has been lost, that is the cause.
+        answers.state === 'indisponible' || stopping() ? well('actions') : await actions(),
       ]
     },
   }

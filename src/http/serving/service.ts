@@ -71,7 +71,14 @@ export async function openService(config: Config, options: ServiceOptions): Prom
     conditions: () => watch?.conditions ?? [],
   })
   let stopping = false
-  const health = openHealth({ database, keys, limits, admission, stopping: () => stopping })
+  const health = openHealth({
+    database,
+    actions: actions.engine.writers,
+    keys,
+    limits,
+    admission,
+    stopping: () => stopping,
+  })
   const server = buildServer({
     ...config,
     ...logging,

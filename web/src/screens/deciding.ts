@@ -38,7 +38,7 @@ const CHANGED = ['reservations', 'reservation', 'requests', 'total', 'clients', 
  * intention, and keeps its key.
  */
 export function useDeciding(): Deciding {
-  const { acting } = useMeans()
+  const { acting, nameOf } = useMeans()
   const { utilisateur } = useMe()
   const queries = useQueryClient()
   const keys = useRef(new Map<string, string>())
@@ -51,6 +51,12 @@ export function useDeciding(): Deciding {
     addEventListener('beforeunload', ask)
     return () => removeEventListener('beforeunload', ask)
   }, [atWork])
+
+  /** The name of who decided first, if the person may know it. */
+  const firstOf = async ({ code, details }: AntenneError): Promise<string | null> => {
+    const { traitee_par = null } = code === 'etat_incompatible' ? (details ?? {}) : {}
+    return traitee_par === null ? null : nameOf(traitee_par).catch(() => null)
+  }
 
   const send = async (reservation: ReservationDetail, { move, motif }: Choice): Promise<Told> => {
     const { id, modifie_le: version, client } = reservation
@@ -70,7 +76,7 @@ export function useDeciding(): Deciding {
     } catch (error) {
       if (!(error instanceof AntenneError)) throw error
       if (error.code === 'acces_refuse') void queries.invalidateQueries({ queryKey: ['moi'] })
-      return refusedWords(name, error, utilisateur.id)
+      return refusedWords(name, error, utilisateur.id, await firstOf(error))
     } finally {
       setWorks(({ [id]: _, ...others }) => others)
     }

@@ -1,22 +1,10 @@
-import type { TableauDeBord } from 'antenne-client'
-import { count, several } from '../format.ts'
-import {
-  periode,
-  statutClient,
-  statutKyc,
-  statutPartenaire,
-  statutReservation,
-  typeOrganisation,
-} from '../labels.ts'
+import { typeOrganisation } from '../labels.ts'
 import { menu } from '../menu.ts'
 import { Link } from '../router.tsx'
 import { useMe, useRights } from '../session/me.ts'
-import { Card } from '../ui/facts.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { Lines, Loaded } from '../ui/loaded.tsx'
 import { Title } from '../ui/title.tsx'
-import { Bars, Ring } from './charts.tsx'
-import { figuresOf, hrefOf, totalOf, useTableau } from './figures.ts'
+import { Dashboard } from './dashboard.tsx'
 import { LatestPending } from './latest-pending.tsx'
 import { PartnerCards } from './partner-cards.tsx'
 
@@ -86,120 +74,3 @@ function Screens() {
     </ul>
   )
 }
-
-function Dashboard() {
-  const board = useTableau()
-  return (
-    <Loaded query={board} skeleton={<Lines count={10} />}>
-      {(figures) => <Figures board={figures} />}
-    </Loaded>
-  )
-}
-
-function Figures({ board }: { readonly board: TableauDeBord }) {
-  const can = useRights()
-  const { organisation } = useMe()
-  const operator = organisation.type === 'operateur'
-  const followsReservations = operator || organisation.type === 'partenaire'
-  return (
-    <>
-      {can('clients.consulter') && (
-        <ul className="tiles">
-          {followsReservations && (
-            <>
-              <Tile
-                board={board}
-                list="listerReservations"
-                filters={{ statut: 'demandee' }}
-                label={operator ? 'Réservations à valider' : 'Demandes en attente de décision'}
-                tone="warning"
-              />
-              <Tile
-                board={board}
-                list="listerReservations"
-                filters={{ statut: 'conflit' }}
-                label={operator ? 'Conflits à arbitrer' : 'Demandes en concurrence'}
-                tone={operator ? 'bad' : 'warning'}
-              />
-            </>
-          )}
-          <Tile
-            board={board}
-            list="listerClients"
-            filters={{ statut_kyc: 'en_verification' }}
-            label={operator ? 'Dossiers KYC à vérifier' : 'Dossiers KYC en vérification'}
-            tone="warning"
-          />
-          <Tile
-            board={board}
-            list="listerClients"
-            filters={{ statut: 'actif' }}
-            label="Clients actifs"
-            tone="good"
-          />
-        </ul>
-      )}
-      <div className="dashboard">
-        {can('clients.consulter') && followsReservations && <LatestPending />}
-        {organisation.type === 'partenaire' && <PartnerCards />}
-        {can('clients.consulter') && (
-          <>
-            <Card title="Clients par état">
-              <Bars figures={figuresOf(board, 'listerClients', 'statut', statutClient)} noun="client" />
-            </Card>
-            <Card title="Dossiers KYC des clients">
-              <Ring figures={figuresOf(board, 'listerClients', 'statut_kyc', statutKyc)} noun="dossier" />
-            </Card>
-          </>
-        )}
-        {can('partenaires.consulter') && operator && (
-          <Card title="Partenaires par état">
-            <Bars
-              figures={figuresOf(board, 'listerPartenaires', 'statut', statutPartenaire)}
-              noun="partenaire"
-            />
-          </Card>
-        )}
-        {can('catalogue.consulter') && (
-          <Card title="Forfaits en vente par période">
-            <Bars figures={figuresOf(board, 'listerOffres', 'periode', periode, onSale)} noun="forfait" />
-          </Card>
-        )}
-      </div>
-    </>
-  )
-}
-
-const onSale = { actif: 'true' }
-
-interface TileProps {
-  readonly board: TableauDeBord
-  readonly list: 'listerReservations' | 'listerClients'
-  readonly filters: Readonly<Record<string, string>>
-  readonly label: string
-  readonly tone: string
-}
-
-function Tile({ board, list, filters, label, tone }: TileProps) {
-  const total = totalOf(board, list, filters)
-  const all = list === 'listerClients' ? totalOf(board, list, {}) : reservationsOf(board)
-  return (
-    <li className={tone}>
-      <Link href={hrefOf(list, filters)}>
-        <strong>{count(total)}</strong>
-        <span>{label}</span>
-        <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
-          <rect width="100" height="4" />
-          <rect className="filled" width={all === 0 ? 0 : (100 * total) / all} height="4" />
-        </svg>
-        <small>{`sur ${several(all, list === 'listerClients' ? 'client' : 'réservation')}`}</small>
-      </Link>
-    </li>
-  )
-}
-
-const reservationsOf = (board: TableauDeBord): number =>
-  figuresOf(board, 'listerReservations', 'statut', statutReservation).reduce(
-    (sum, { total }) => sum + total,
-    0,
-  )

@@ -1,6 +1,7 @@
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { useMe } from '../session/me.ts'
 import { isDialogOpen } from '../ui/keys.tsx'
+import { useName } from '../ui/names.tsx'
 import { isPending, meanwhileWords } from './outcome-words.ts'
 import { OpenReservation } from './reservation.tsx'
 
@@ -8,6 +9,7 @@ import { OpenReservation } from './reservation.tsx'
 export function Opened(props: ComponentProps<typeof OpenReservation>) {
   const { reservation, work, close } = props
   const { utilisateur } = useMe()
+  const by = useName(reservation.traitee_par).data
   const [waited] = useState(() => isPending(reservation.statut))
   const meanwhile = waited && work === undefined && !isPending(reservation.statut)
   const panel = useRef<HTMLElement>(null)
@@ -31,7 +33,7 @@ export function Opened(props: ComponentProps<typeof OpenReservation>) {
       onKeyDown={(event) => event.key === 'Escape' && !isDialogOpen() && close()}
     >
       <p role="status" className={meanwhile ? 'banner' : 'unseen'}>
-        {meanwhile && meanwhileWords(reservation, utilisateur.id)}
+        {meanwhile && meanwhileWords(reservation, utilisateur.id, by ?? null)}
       </p>
       <OpenReservation {...props} />
     </section>

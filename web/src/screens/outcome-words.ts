@@ -16,9 +16,9 @@ export const moves = {
 export const isPending = (statut: string): boolean => statut === 'demandee' || statut === 'conflit'
 
 /** What became of an open request while somebody looked at it. */
-export function meanwhileWords({ statut, traitee_par }: Reservation, me: string): string {
-  const who =
-    traitee_par === null ? '' : traitee_par === me ? ' par vous, ailleurs' : ' par une autre personne'
+export function meanwhileWords({ statut, traitee_par }: Reservation, me: string, by: string | null): string {
+  const other = ` par ${by ?? 'une autre personne'}`
+  const who = traitee_par === null ? '' : traitee_par === me ? ' par vous, ailleurs' : other
   return `Cette demande vient d’être ${moves[statut as Move]?.done ?? 'traitée'}${who}.`
 }
 
@@ -37,15 +37,15 @@ export const doneWords = (name: string, { statut }: Reservation): Told => ({
   over: true,
 })
 
-/** What stood in the way. */
-export function refusedWords(name: string, error: AntenneError, me: string): Told {
+/** What stood in the way; `by` is the name of who was first, where it is known. */
+export function refusedWords(name: string, error: AntenneError, me: string, by: string | null): Told {
   const told = (text: string, over = false, tone: Outcome['tone'] = 'bad') => ({ tone, text, over })
   switch (error.code) {
     case 'etat_incompatible': {
       const { statut, traitee_par, traitee_le } = error.details ?? {}
       if (traitee_le == null) return told(`${name} : ${error.message}`)
       const done = moves[statut as Move]?.done ?? 'traitée'
-      const who = traitee_par === me ? 'par vous' : 'par une autre personne'
+      const who = `par ${traitee_par === me ? 'vous' : (by ?? 'une autre personne')}`
       return told(
         `${name} : demande déjà ${done} ${who}, le ${moment(traitee_le)}. Votre choix n’a rien changé.`,
         true,

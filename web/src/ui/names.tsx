@@ -5,10 +5,20 @@ import { Link } from '../router.tsx'
 import { useRights } from '../session/me.ts'
 import { Nothing } from './table.tsx'
 
+/** The name of what an id means, or null. */
+export function useName(id: string | null) {
+  const { nameOf } = useMeans()
+  return useQuery({
+    queryKey: ['nom', id],
+    queryFn: () => nameOf(id ?? ''),
+    enabled: id !== null,
+    staleTime: 300_000,
+  })
+}
+
 /** The name of what an id means: those of a screen are looked up together, and cached. Its arrival moves nothing. */
 export function Name({ id }: { readonly id: string }) {
-  const { nameOf } = useMeans()
-  const query = useQuery({ queryKey: ['nom', id], queryFn: () => nameOf(id), staleTime: 300_000 })
+  const query = useName(id)
   const name = query.data
   return (
     <span className="name" title={name ?? undefined}>
