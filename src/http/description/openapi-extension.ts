@@ -5,16 +5,27 @@ import { ControleDoublon } from '../../contract/reservations.ts'
 import type { Action } from '../../extension/action.ts'
 import { actions, reads } from '../../extension/index.ts'
 import type { ReadOperation } from '../../operations/operation.ts'
-import { version } from '../../package.ts'
 import { exampleOf } from './example.ts'
-import { bodyOf, described, type Json, permissionOf, refer, securitySchemes } from './openapi.ts'
+import { documentOf, id, type Reference } from './head.ts'
+import { bodyOf, parametersOf, permissionOf } from './openapi.ts'
+import type { Json } from './references.ts'
 
 const errors = { ...catalogue, ...extensionCatalogue }
 
 /** The OpenAPI 3.1 description of the actions, from the declarations that also serve them (A10). */
-function describe(): Json {
-  const schemas: Json = {}
-  const reference = (schema: TSchema): Json => refer(schema, schemas)
+export const describeExtension = (): Json =>
+  documentOf(
+    {
+      title: 'Antenne, actions',
+      summary: 'Ce que font les utilisateurs, à côté des lectures de /api/v1',
+      description:
+        'Une clé d’idempotence par intention : renvoyée, elle donne la même réponse et rien ne se fait deux fois. Ce qui change un élément nomme la version lue. Les messages d’erreur sont en français, prêts à être affichés.',
+    },
+    tags,
+    (reference) => ({ paths: describePaths(reference), responses: describeErrors(reference) }),
+  )
+
+function describePaths(reference: Reference): Json {
   const paths: Record<string, Json> = {}
   for (const action of actions) {
     const path = paths[action.path] ?? {}
@@ -22,34 +33,14 @@ function describe(): Json {
     paths[action.path] = path
   }
   for (const read of reads) paths[read.path] = { get: describeRead(read, reference), ...paths[read.path] }
-  const responses = describeErrors(reference)
-  return {
-    openapi: '3.1.0',
-    info: {
-      title: 'Antenne, actions',
-      version,
-      summary: 'Ce que font les utilisateurs, à côté des lectures de /api/v1',
-      description:
-        'Une clé d’idempotence par intention : renvoyée, elle donne la même réponse et rien ne se fait deux fois. Ce qui change un élément nomme la version lue. Les messages d’erreur sont en français, prêts à être affichés.',
-      license: { name: 'Propriétaire', identifier: 'LicenseRef-Antenne' },
-    },
-    servers: [{ url: '/', description: 'Ce service' }],
-    security: [{ jeton: [] }],
-    tags: tags.map(({ name, description }) => ({ name, description })),
-    paths,
-    components: {
-      securitySchemes,
-      responses,
-      schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
-    },
-  }
+  return paths
 }
 
 let text: string | undefined
 
 /** The description as text, as committed in openapi-extension.json. */
 export function openapiExtension(): string {
-  text ??= `${JSON.stringify(describe(), null, 2)}\n`
+  text ??= `${JSON.stringify(describeExtension(), null, 2)}\n`
   return text
 }
 
@@ -63,14 +54,6 @@ const tags = [
   { name: 'Écrans', description: 'Ce dont les écrans ont besoin en un appel', of: '' },
 ]
 
-const id = (name: string, description: string): Json => ({
-  name,
-  in: 'path',
-  required: true,
-  description,
-  schema: { type: 'string', format: 'uuid' },
-})
-
 const header = (name: string, required: boolean, description: string): Json => ({
   name,
   in: 'header',
@@ -79,7 +62,7 @@ const header = (name: string, required: boolean, description: string): Json => (
   schema: { type: 'string' },
 })
 
-function describeAction(action: Action, reference: (schema: TSchema) => Json): Json {
+function describeAction(action: Action, reference: Reference): Json {
   const { path, method, keyed, versioned, body, status } = action
   const parameters = [
     ...(path.includes('{id}') ? [id('id', "Identifiant de l'élément")] : []),
@@ -110,16 +93,8 @@ function describeAction(action: Action, reference: (schema: TSchema) => Json): J
   }
 }
 
-function describeRead(read: ReadOperation, reference: (schema: TSchema) => Json): Json {
-  const parameters: Json[] = Object.entries(read.query).map(([name, schema]) => ({
-    name,
-    in: 'query',
-    ...(read.required.includes(name) ? { required: true } : {}),
-    // Separated by commas.
-    ...('items' in schema ? { explode: false } : {}),
-    ...described(read.id, name, reference(schema)),
-  }))
-  if (read.path.includes('{id}')) parameters.unshift(id('id', "Identifiant de l'élément"))
+function describeRead(read: ReadOperation, reference: Reference): Json {
+  const parameters = parametersOf(read, reference)
   const statuses = [
     401,
     ...(read.permission === null ? [] : [403]),
@@ -174,7 +149,7 @@ function codesOf({ path, method, keyed, versioned, asks: _ }: Action): (CodeErre
 }
 
 /** One description per status, with all codes that it may have. */
-function describeErrors(reference: (schema: TSchema) => Json): Json {
+function describeErrors(reference: Reference): Json {
   const used = new Set(actions.flatMap(codesOf).map((code) => errors[code].status))
   const byStatus = new Map<number, [string, string][]>()
   for (const [code, { status, message }] of Object.entries(errors))

@@ -1,13 +1,11 @@
 import type { TSchema } from 'typebox'
 import { type CodeErreur, catalogue, details, Erreur } from '../../contract/erreur.ts'
-import { meaningOf } from '../../contract/lexique.ts'
 import { allOf, pageOf } from '../../contract/pagination.ts'
 import { operations } from '../../operations/index.ts'
 import type { Operation } from '../../operations/operation.ts'
-import { version } from '../../package.ts'
 import { exampleOf } from './example.ts'
-
-export type Json = { [key: string]: unknown }
+import { documentOf, id, type Reference } from './head.ts'
+import { described, type Json } from './references.ts'
 
 const tags = [
   { name: 'Santé', description: 'État du service', of: ['lireSante'] },
@@ -44,43 +42,22 @@ const errors: Partial<Record<CodeErreur, { description: string; details: unknown
 }
 
 /** The OpenAPI 3.1 description of the API, from the schemas that also produce the answers. */
-export function describe(): Json {
-  const schemas: Json = {}
-  const reference = (schema: TSchema): Json => refer(schema, schemas)
-  const paths: Json = {}
-  for (const operation of operations) paths[operation.path] = { get: describeOperation(operation, reference) }
-  const responses = describeErrors(reference)
-  return {
-    openapi: '3.1.0',
-    info: {
+export const describe = (): Json =>
+  documentOf(
+    {
       title: 'Antenne',
-      version,
       summary: 'API métier de distribution B2B de connectivité internet par satellite',
       description:
         "Lecture seule, JSON. Chaque réponse est limitée à ce que l'organisation de l'appelant peut voir. Les messages d'erreur sont en français, prêts à être affichés.",
-      license: { name: 'Propriétaire', identifier: 'LicenseRef-Antenne' },
     },
-    servers: [{ url: '/', description: 'Ce service' }],
-    security: [{ jeton: [] }],
-    tags: tags.map(({ name, description }) => ({ name, description })),
-    paths,
-    components: {
-      securitySchemes,
-      responses,
-      schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
-    },
-  }
-}
-
-/** How callers say who they are. */
-export const securitySchemes: Json = {
-  jeton: {
-    type: 'http',
-    scheme: 'bearer',
-    bearerFormat: 'JWT',
-    description: "Jeton d'accès du fournisseur d'identité",
-  },
-}
+    tags,
+    (reference) => ({
+      paths: Object.fromEntries(
+        operations.map((operation) => [operation.path, { get: describeOperation(operation, reference) }]),
+      ),
+      responses: describeErrors(reference),
+    }),
+  )
 
 let text: string | undefined
 
@@ -90,18 +67,25 @@ export function openapi(): string {
   return text
 }
 
-function describeOperation(operation: Operation, reference: (schema: TSchema) => Json): Json {
+/** The parameters of a read, in the path and in the query. */
+export function parametersOf(operation: Operation, reference: Reference): Json[] {
   const query = 'query' in operation ? operation.query : {}
-  const parameters: Json[] = Object.entries(query).map(([name, schema]) => ({
-    name,
-    in: 'query',
-    ...described(operation.id, name, reference(schema)),
-  }))
-  if (operation.path.includes('{id}')) {
-    const description = "Identifiant de l'élément"
-    const schema = { type: 'string', format: 'uuid' }
-    parameters.unshift({ name: 'id', in: 'path', required: true, description, schema })
-  }
+  const required: readonly string[] = 'required' in operation ? operation.required : []
+  return [
+    ...(operation.path.includes('{id}') ? [id('id', "Identifiant de l'élément")] : []),
+    ...Object.entries(query).map(([name, schema]) => ({
+      name,
+      in: 'query',
+      ...(required.includes(name) ? { required: true } : {}),
+      // Separated by commas.
+      ...('items' in schema ? { explode: false } : {}),
+      ...described(operation.id, name, reference(schema)),
+    })),
+  ]
+}
+
+function describeOperation(operation: Operation, reference: Reference): Json {
+  const parameters = parametersOf(operation, reference)
   const headers = { ETag: { description: 'Empreinte, pour If-None-Match', schema: { type: 'string' } } }
   return {
     operationId: operation.id,
@@ -151,7 +135,7 @@ function errorsOf(operation: Operation): CodeErreur[] {
   ]
 }
 
-function describeErrors(reference: (schema: TSchema) => Json): Json {
+function describeErrors(reference: Reference): Json {
   const retryAfter = { 'Retry-After': { description: 'Secondes à attendre', schema: { type: 'integer' } } }
   return Object.fromEntries(
     Object.entries(errors).map(([code, { description, details: example, retry }]) => [
@@ -171,7 +155,7 @@ function describeErrors(reference: (schema: TSchema) => Json): Json {
 }
 
 /** The schema of an error with this code: Erreur, with its details. */
-const errorSchema = (code: CodeErreur, reference: (schema: TSchema) => Json): Json => ({
+const errorSchema = (code: CodeErreur, reference: Reference): Json => ({
   allOf: [
     reference(Erreur),
     {
@@ -180,51 +164,3 @@ const errorSchema = (code: CodeErreur, reference: (schema: TSchema) => Json): Js
     },
   ],
 })
-
-/** A parameter's schema and its meaning. */
-export function described(owner: string, name: string, { description, ...schema }: Json): Json {
-  return { schema, description: meaningOf(owner, name).sens ?? description }
-}
-
-/** The schema with its named objects moved to `schemas` and referred to. */
-export function refer(schema: TSchema, schemas: Json): Json {
-  const { $id, ...plain } = schema as Json & { $id?: string }
-  if ($id === undefined) return inner(plain, schemas, '')
-  if (!($id in schemas)) {
-    schemas[$id] = {}
-    schemas[$id] = inner(plain, schemas, $id)
-  }
-  return { $ref: `#/components/schemas/${$id}` }
-}
-
-function inner(schema: Json, schemas: Json, $id: string): Json {
-  const { properties, items, anyOf, ...rest } = schema
-  const result: Json = { ...rest }
-  if (properties !== undefined) {
-    result.properties = Object.fromEntries(
-      Object.entries(properties as Record<string, TSchema>).map(([field, type]) => [
-        field,
-        explained(refer(type, schemas), meaningOf($id, field).sens),
-      ]),
-    )
-  }
-  if (items !== undefined) result.items = refer(items as TSchema, schemas)
-  if (anyOf !== undefined)
-    return { ...result, ...union((anyOf as TSchema[]).map((option) => refer(option, schemas))) }
-  return result
-}
-
-/** The field's own meaning comes before the description of its type. */
-function explained(schema: Json, sens: string | undefined): Json {
-  const said = ['enum' in schema ? undefined : sens, schema.description].filter((text) => text !== undefined)
-  if (said.length === 0) return schema
-  const text = said.join('. ')
-  return { ...schema, description: text.charAt(0).toUpperCase() + text.slice(1) }
-}
-
-/** «A value or null», in the short form for plain values. */
-function union(options: Json[]): Json {
-  const [value, nothing, ...others] = options
-  const short = others.length === 0 && nothing?.type === 'null' && typeof value?.type === 'string'
-  return short ? { ...value, type: [value.type, 'null'] } : { anyOf: options }
-}
