@@ -4,16 +4,13 @@ import { extensionCatalogue, extensionDetails } from '../src/contract/erreur-ext
 import type { Schema } from '../src/contract/kind.ts'
 import { libelles } from '../src/contract/libelles.ts'
 import { actionPermissions, permissions } from '../src/contract/permissions.ts'
-import { type Described, readDocument } from '../src/http/description/document.ts'
-import { describe } from '../src/http/description/openapi.ts'
-import { openapiExtension } from '../src/http/description/openapi-extension.ts'
+import type { Described } from '../src/http/description/document.ts'
+import { whole } from '../src/http/description/whole.ts'
 import { actionsTable, actionsType } from './client-actions.ts'
 import { fieldOf, fieldsOf, typeOf } from './types.ts'
 
-const document = readDocument(describe())
-const extension = readDocument(JSON.parse(openapiExtension()))
-const schemas = { ...document.components.schemas, ...extension.components.schemas }
-const operations = [...document.operations, ...extension.operations]
+const { schemas, operations: all } = whole()
+const operations = all.filter(({ method }) => method === 'GET')
 
 const HEAD = '// Generated from the contract by «npm run generate»: do not edit.\n'
 
@@ -74,7 +71,7 @@ ${Object.entries(properties)
 
 /** The envelope of a paginated list. */
 function page(): string {
-  const list = operations.find(({ result }) => isPage(result))?.result ?? {}
+  const list = operations.map(answerOf).find(isPage) ?? {}
   const [, ...others] = fieldsOf(list, nameOf)
   return `/** Une page d’une liste */
 export interface Page<Element> {
@@ -86,7 +83,10 @@ export interface Page<Element> {
 
 const isPage = ({ properties }: Schema): boolean => properties?.pagination !== undefined
 
-function resultOf({ result }: Described): string {
+const answerOf = ({ answer }: Described): Schema => answer?.schema ?? {}
+
+function resultOf(operation: Described): string {
+  const result = answerOf(operation)
   const { items } = result.properties?.donnees ?? {}
   return isPage(result) && items?.$ref !== undefined
     ? `Page<${typeOf(items, nameOf)}>`

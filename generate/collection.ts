@@ -1,35 +1,79 @@
-import { type Described, listOf, readDocument } from '../src/http/description/document.ts'
-import { describe } from '../src/http/description/openapi.ts'
+import { actions } from '../src/extension/index.ts'
+import { type Described, listOf } from '../src/http/description/document.ts'
+import { whole } from '../src/http/description/whole.ts'
 
-const HEAD = `# Les opérations d'Antenne, à essayer depuis un éditeur (extension REST Client de VS Code, ou qui lit le même format).
+const HEAD = `# Les lectures et les actions d'Antenne, à essayer depuis un éditeur (extension REST Client de VS Code, ou qui lit le même format).
 # Fait à partir du contrat par « npm run generate » : ne pas modifier à la main.
 # Le jeton : npx antenne jeton awa.kone@antenne.example
+# Celui d'un partenaire, pour ce qu'un partenaire peut faire : npx antenne jeton fatou.coulibaly@savane-telecom.example
 # Les requêtes sur un élément prennent le premier de la liste : lancez d'abord celle de la liste.
+# Les actions changent vraiment les données. Lancez-les dans l'ordre : elles portent sur le client qu'elles ont créé.
+# Décider et annuler portent sur la même demande : la seconde des deux est refusée.
+# Chaque envoi prend une clé nouvelle, donc une intention nouvelle.
 
 @adresse = http://127.0.0.1:3000
 @jeton = collez-ici-un-jeton
+@jetonPartenaire = collez-ici-celui-d-un-partenaire
 `
 
 /** The collection of requests: docs/antenne.http. */
 export function collection(): string {
-  const { operations } = readDocument(describe())
+  const { operations } = whole()
   return [HEAD, ...operations.map((operation) => request(operation, operations))].join('\n')
 }
 
 function request(operation: Described, all: readonly Described[]): string {
-  const { id, path, query, open, summary } = operation
+  const { id, method, query, open, summary, body } = operation
   return [
     `### ${summary}`,
     `# @name ${id}`,
     ...query.map(({ name, description }) => `# ${name} : ${description}`),
-    `GET {{adresse}}${path.replace('{id}', firstOf(listOf(path, all)?.id))}${sample(operation)}`,
-    ...(open ? [] : ['Authorization: Bearer {{jeton}}']),
+    `${method} {{adresse}}${address(operation, all)}${sample(operation)}`,
+    ...(open ? [] : [`Authorization: Bearer {{${tokenOf(id)}}}`]),
     'Accept: application/json',
+    ...headers(operation, all),
+    ...(body === undefined
+      ? []
+      : ['Content-Type: application/json', '', JSON.stringify(body.example, null, 2)]),
     '',
   ].join('\n')
 }
 
-const firstOf = (list = ''): string => `{{${list}.response.body.$.donnees[0].id}}`
+/** What a partner may do is done as a partner. */
+const tokenOf = (id: string): string =>
+  actions.some((action) => action.id === id && action.rights.partenaire !== undefined)
+    ? 'jetonPartenaire'
+    : 'jeton'
 
-const sample = ({ query }: Described): string =>
-  query.some(({ name }) => name === 'taille') ? '?page=1&taille=5' : ''
+/** The path with its ids: of a read, the first of the list; of an action, what was created before. */
+function address({ method, path }: Described, all: readonly Described[]): string {
+  if (method === 'GET')
+    return path.replace('{id}', `{{${listOf(path, all)?.id}.response.body.$.donnees[0].id}}`)
+  return path.replaceAll(
+    /\{\w+\}/g,
+    (_id, at: number) => `{{${creatorOf(path.slice(0, at - 1), all)?.id}.response.body.$.id}}`,
+  )
+}
+
+const creatorOf = (path: string, all: readonly Described[]): Described | undefined =>
+  all.find((one) => one.method === 'POST' && one.path === path)
+
+function headers(operation: Described, all: readonly Described[]): string[] {
+  const needs = (name: string) => operation.parameters.some((parameter) => parameter.name === name)
+  return [
+    ...(needs('Idempotency-Key') ? ['Idempotency-Key: {{$guid}}'] : []),
+    ...(needs('If-Match')
+      ? [`If-Match: "{{${lastChange(operation, all)?.id}.response.body.$.modifie_le}}"`]
+      : []),
+  ]
+}
+
+/** The request whose answer has the item's version: the one before on the same path, or its creation. */
+const lastChange = (operation: Described, all: readonly Described[]): Described | undefined =>
+  all.slice(0, all.indexOf(operation)).findLast(({ path }) => path === operation.path) ??
+  creatorOf(operation.path.slice(0, operation.path.lastIndexOf('/{')), all)
+
+function sample({ query }: Described): string {
+  if (query.some(({ required }) => required)) return '?ids={{listerClients.response.body.$.donnees[0].id}}'
+  return query.some(({ name }) => name === 'taille') ? '?page=1&taille=5' : ''
+}

@@ -1,10 +1,18 @@
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { files } from '../generate/files.ts'
+import { extensionCatalogue } from '../src/contract/erreur-extension.ts'
+import { readBody } from '../src/extension/body.ts'
+import { actions, reads } from '../src/extension/index.ts'
+import { readDocument } from '../src/http/description/document.ts'
 import { llms } from '../src/http/description/llms.ts'
+import { describe as describeContract } from '../src/http/description/openapi.ts'
+import { describeExtension } from '../src/http/description/openapi-extension.ts'
+import { whole } from '../src/http/description/whole.ts'
 import { operations } from '../src/operations/index.ts'
-import { operator } from './setup/people.ts'
+import { operator, partner } from './setup/people.ts'
 import { openWorld, type World } from './setup/world.ts'
 
 let world: World
@@ -23,28 +31,55 @@ test.each(Object.entries(files))(
   },
 )
 
-/** The requests of the collection, each with its name. */
+/** The requests of the collection, each with its name, as text. */
 const requests = textOf('docs/antenne.http')
   .split('\n### ')
   .slice(1)
-  .map((text) => ({
-    name: /^# @name (\w+)$/m.exec(text)?.[1] ?? '',
-    url: /^GET \{\{adresse\}\}(.+)$/m.exec(text)?.[1] ?? '',
-    withToken: text.includes('\nAuthorization: Bearer {{jeton}}\n'),
-  }))
+  .map((text) => ({ name: /^# @name (\w+)$/m.exec(text)?.[1] ?? '', text }))
 
-test('the collection holds every operation, and each request is answered', async () => {
-  expect(requests.map(({ name }) => name)).toEqual(operations.map(({ id }) => id))
-  const bodies: Record<string, { donnees: { id: string }[] }> = {}
-  for (const { name, url, withToken } of requests) {
-    const filled = url.replace(
-      /\{\{(\w+)\.response\.body\.\$\.donnees\[0\]\.id\}\}/,
-      (_all, list: string) => bodies[list]?.donnees[0]?.id ?? '',
-    )
-    const { status, body } = await world.get(withToken ? operator : null, filled)
-    expect([name, status]).toEqual([name, 200])
-    bodies[name] = body
+const people: Record<string, string> = { jeton: operator, jetonPartenaire: partner }
+
+/** The value that an earlier answer has at this path. */
+const at = (body: unknown, path: string): unknown =>
+  path
+    .split(/[.[\]]+/)
+    .filter(Boolean)
+    .reduce((value, key) => (value as Record<string, unknown>)?.[key], body)
+
+test('the collection holds every operation and action, and each request is answered, in its order', async () => {
+  const names = [...operations, ...actions, ...reads].map(({ id }) => id)
+  expect(requests.map(({ name }) => name).sort()).toEqual(names.sort())
+  const bodies: Record<string, unknown> = {}
+  for (const { name, text } of requests) {
+    const filled = text
+      .replaceAll('{{$guid}}', () => randomUUID())
+      .replace(/\{\{(\w+)\.response\.body\.\$\.([^}]+)\}\}/g, (_all, from: string, path: string) =>
+        String(at(bodies[from], path)),
+      )
+    const [head = '', payload = ''] = filled.trimEnd().split('\n\n')
+    const lines = head.split('\n').filter((line) => !line.startsWith('#'))
+    const [method = '', url = ''] = lines[1]?.replace('{{adresse}}', '').split(' ') ?? []
+    const headers = Object.fromEntries(lines.slice(2).map((line) => line.split(': ') as [string, string]))
+    const who = /\{\{(\w+)\}\}/.exec(headers.Authorization ?? '')?.[1]
+    if (who !== undefined) headers.Authorization = `Bearer ${await world.token(people[who] ?? '')}`
+    const answer = await world.server.inject({ method: method as 'GET', url, headers, payload })
+    const success = actions.find(({ id }) => id === name)?.status ?? 200
+    // What is cancelled was decided by the request before.
+    expect([name, answer.statusCode]).toEqual([name, name === 'annulerReservation' ? 409 : success])
+    bodies[name] = answer.body === '' ? null : answer.json()
   }
+})
+
+test.each(actions)('the example of $id is a body that it accepts', (action) => {
+  const described = whole().operations.find(({ id }) => id === action.id)
+  expect(() => readBody(action, described?.body?.example ?? {})).not.toThrow()
+})
+
+test('what both descriptions name means the same in both', () => {
+  const [contract, extension] = [readDocument(describeContract()), readDocument(describeExtension())]
+  const shared = Object.keys(contract.schemas).filter((name) => name in extension.schemas)
+  expect(shared).toContain('ClientDetail')
+  for (const name of shared) expect(extension.schemas[name]).toEqual(contract.schemas[name])
 })
 
 describe('llms.txt', () => {
@@ -53,10 +88,12 @@ describe('llms.txt', () => {
     expect([status, headers['content-type'], text]).toEqual([200, 'text/plain; charset=utf-8', llms()])
   })
 
-  test('names every operation with its parameters and its permission, and every object', () => {
-    const sections = llms().split('\n### ')
-    for (const operation of operations) {
-      const section = sections.find((candidate) => candidate.startsWith(`${operation.id}\n`)) ?? ''
+  const sections = llms().split('\n### ')
+  const sectionOf = (id: string) => sections.find((candidate) => candidate.startsWith(`${id}\n`)) ?? ''
+
+  test('names every read with its parameters and its permission, and every object', () => {
+    for (const operation of [...operations, ...reads]) {
+      const section = sectionOf(operation.id)
       expect(section).toContain(`\`GET ${operation.path}\``)
       for (const name of Object.keys('query' in operation ? operation.query : {})) {
         expect(section).toContain(`- \`${name}\` (`)
@@ -65,5 +102,23 @@ describe('llms.txt', () => {
       expect(llms()).toContain(`### ${(operation.of as { $id?: string }).$id}\n`)
     }
     expect(llms()).not.toMatch(/undefined|\[object/)
+  })
+
+  test('names every action with its rights, its key, its version and its body, and every error', () => {
+    for (const { id, method, path, rights, keyed, versioned, body, status } of actions) {
+      const section = sectionOf(id)
+      expect(section).toContain(`\`${method} ${path}\``)
+      for (const permission of Object.values(rights).flat()) expect(section).toContain(`\`${permission}\``)
+      expect([section.includes('`Idempotency-Key` ('), section.includes('`If-Match` (')]).toEqual([
+        keyed,
+        versioned,
+      ])
+      expect(section).toContain(`- Réponse ${status} : `)
+      if (method === 'DELETE') continue
+      const { $id } = body as { $id?: string }
+      expect(section).toContain(`- Corps : ${$id}, par exemple \`{`)
+      expect(sectionOf($id ?? '')).not.toBe('')
+    }
+    for (const code of Object.keys(extensionCatalogue)) expect(llms()).toContain(`\`${code}\` : `)
   })
 })

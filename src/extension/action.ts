@@ -43,6 +43,8 @@ export interface Action {
   readonly summary: string
   readonly description?: string
   readonly body: TObject
+  /** A body to begin with, where the usual values of its fields do not make one that its rules accept. */
+  readonly example?: object
   /** Rules between the fields of a body: messages by field. */
   readonly rules: (body: never) => Record<string, string>
   /** Refuses who may begin, but not with this body (A1). */
@@ -63,10 +65,11 @@ export interface Action {
 
 type Declared<Body extends TObject> = Omit<
   Action,
-  'body' | 'geste' | 'rules' | 'restrict' | 'asks' | 'keyed' | 'run'
+  'body' | 'example' | 'geste' | 'rules' | 'restrict' | 'asks' | 'keyed' | 'run'
 > & {
   keyed?: boolean
   body: Body
+  example?: Static<Body>
   geste: (body: Static<Body>) => string
   rules?: (body: Static<Body>) => Record<string, string>
   restrict?: (who: Actor, body: Static<Body>) => void

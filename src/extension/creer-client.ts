@@ -16,6 +16,15 @@ export const creerClient = action({
     'Une fiche qui porte le même RCCM ou NCC : 409 `client_existant`. Une fiche proche autrement : 409 `doublon_detecte`, sauf avec `confirmer_doublon`.',
   geste: () => 'creation',
   body: NouveauClient,
+  example: {
+    raison_sociale: 'Imprimerie Kafolo',
+    forme_juridique: 'SARL',
+    rccm: 'CI-KOR-2019-B-4417',
+    ville: 'Korhogo',
+    telephone: '+2252736860417',
+    contacts: [{ prenom: 'Mariétou', nom: 'Silué', fonction: 'Gérante', principal: true }],
+    sites: [{ libelle: 'Atelier', ville: 'Korhogo', latitude: 9.458, longitude: -5.6296, contact: 0 }],
+  },
   rules: ({ contacts = [], sites = [] }) => ({
     ...principalFaults(contacts),
     ...Object.assign({}, ...sites.map((site, index) => coordinateFaults(site, `sites[${index}].`))),

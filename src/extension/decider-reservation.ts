@@ -14,6 +14,7 @@ export const deciderReservation = action({
     'Valider attribue le client au partenaire et refuse les autres demandes sur ce client. Un refus exige un motif, que le partenaire lira.',
   geste: ({ decision }) => gestes[decision],
   body: Decision,
+  example: { decision: 'validee' },
   rules: ({ decision, motif }): Record<string, string> => {
     if (decision === 'refusee' && motif === undefined) return { motif: 'Donnez un motif : un refus l’exige.' }
     if (decision === 'validee' && motif !== undefined)

@@ -16,6 +16,7 @@ export const demanderReservation = action({
     'Un partenaire nomme un client qu’il voit par `client_id`, un autre par son `rccm` ou son `ncc`. L’opérateur donne `client_id` et `partenaire_id`.',
   geste: () => 'demande',
   body: Demande,
+  example: { rccm: 'CI-KOR-2019-B-4417' },
   rules: ({ client_id, rccm, ncc }): Record<string, string> =>
     [client_id, rccm, ncc].filter((given) => given !== undefined).length === 1
       ? {}

@@ -14,6 +14,7 @@ export const modifierClient = action({
     'Seuls les champs donnés changent ; `null` vide un champ. `credit_approuve` et `plafond_encours` demandent `clients.credit_approuver` chez l’opérateur.',
   geste: () => 'modification',
   body: ModificationClient,
+  example: { ville: 'Ferkessédougou', adresse_facturation: null },
   restrict: requireRightsOf,
   asks: () => 'when refused',
   target: 'client',

@@ -3,15 +3,16 @@ import type { Schema } from '../../contract/kind.ts'
 /** A parameter of an operation. */
 export interface Parameter {
   readonly name: string
-  readonly in: 'path' | 'query'
+  readonly in: 'path' | 'query' | 'header'
   readonly required?: boolean
   readonly description?: string
   readonly schema: Schema
 }
 
-/** An operation of the description. */
+/** An operation of the description: a read or an action. */
 export interface Described {
   readonly id: string
+  readonly method: string
   readonly path: string
   readonly tag: string
   readonly summary: string
@@ -20,70 +21,146 @@ export interface Described {
   readonly query: readonly Parameter[]
   /** True if it needs no token. */
   readonly open: boolean
-  readonly result: Schema
-  /** An example answer. */
+  /** What is sent, with an example. */
+  readonly body: Shown | undefined
+  /** The status of its success. */
+  readonly status: string
+  /** What is answered, with an example; undefined for an empty answer. */
+  readonly answer: Shown | undefined
+  /** The codes of its error answers. */
+  readonly refusals: readonly string[]
+}
+
+interface Shown {
+  readonly schema: Schema
   readonly example: unknown
-  /** The error answers: status and code. */
-  readonly refusals: readonly { readonly status: string; readonly code: string }[]
+}
+
+/** An error with its status, its meaning in French, and an example of its body. */
+export interface Fault {
+  readonly status: string
+  readonly code: string
+  readonly meaning: string
+  readonly example: unknown
 }
 
 interface OpenApi {
   readonly info: Readonly<Record<'title' | 'version' | 'summary' | 'description', string>>
   readonly tags: readonly { readonly name: string; readonly description: string }[]
-  readonly paths: Readonly<Record<string, { readonly get?: Get }>>
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>
-    readonly responses: Readonly<Record<string, { readonly description: string; readonly content: Content }>>
+    readonly responses: Readonly<Record<string, Refused>>
   }
 }
 
-interface Content {
-  readonly 'application/json': { readonly schema: Schema; readonly example: unknown }
+interface Content<Media> {
+  readonly 'application/json': Media
 }
 
-interface Get {
+interface Refused {
+  readonly description: string
+  readonly content: Content<{
+    readonly example?: unknown
+    readonly examples?: Readonly<Record<string, { readonly summary: string; readonly value: unknown }>>
+  }>
+}
+
+interface Operation {
   readonly operationId: string
   readonly tags: readonly string[]
   readonly summary: string
   readonly description: string
   readonly security?: readonly unknown[]
   readonly parameters?: readonly Parameter[]
-  readonly responses: { readonly 200: { readonly content: Content } } & Readonly<
-    Record<string, { readonly $ref: string } | { readonly content: Content }>
+  readonly requestBody?: { readonly content: Content<Shown> }
+  readonly responses: Readonly<
+    Record<string, { readonly $ref: string } | { readonly content?: Content<Shown> }>
   >
 }
 
-export interface Document extends OpenApi {
+export interface Document extends Pick<OpenApi, 'info' | 'tags'> {
   readonly operations: readonly Described[]
+  readonly schemas: Readonly<Record<string, Schema>>
+  /** Every error once. */
+  readonly faults: readonly Fault[]
 }
 
-/** The description of the API, parsed: other generated files come from it. */
-export function readDocument(description: object): Document {
-  const openapi = description as OpenApi
-  return { ...openapi, operations: operationsOf(openapi) }
+/** Descriptions, parsed and joined under the head of the first: other generated files come from it. */
+export function readDocument(...descriptions: readonly [object, ...object[]]): Document {
+  const all = descriptions as readonly [OpenApi, ...OpenApi[]]
+  const subjects = new Map<string, string>()
+  for (const { name, description } of all.flatMap(({ tags }) => tags)) {
+    const before = subjects.get(name)
+    subjects.set(name, before === undefined ? description : `${before}. ${description}`)
+  }
+  const read = all.flatMap(operationsOf)
+  const faults = new Map<string, Fault>()
+  for (const fault of read.flatMap((operation) => operation.faults))
+    if (!faults.has(fault.code)) faults.set(fault.code, fault)
+  return {
+    info: all[0].info,
+    tags: [...subjects].map(([name, description]) => ({ name, description })),
+    operations: read.map(({ described }) => described),
+    schemas: Object.assign({}, ...all.map(({ components }) => components.schemas)),
+    faults: [...faults.values()].sort((a, b) => Number(a.status) - Number(b.status)),
+  }
 }
 
-/** The list of an item: the operation whose path is the beginning of the item's path. */
+/** What the service is, in a few words. */
+export const leadOf = ({ info }: Document): string =>
+  `${info.summary}. Des lectures et des actions, en JSON. Chaque réponse est limitée à ce que l’organisation de l’appelant peut voir. Les messages d’erreur sont en français, prêts à être affichés.`
+
+/** The list of an item: the operation whose path, after its beginning, is that of the item's path. */
 export const listOf = (path: string, all: readonly Described[]): Described | undefined =>
-  all.find((candidate) => path.startsWith(`${candidate.path}/{id}`))
+  all.find((list) => list.method === 'GET' && inner(path).startsWith(`${inner(list.path)}/{id}`))
 
-const operationsOf = (openapi: OpenApi): Described[] =>
-  Object.entries(openapi.paths).flatMap(([path, { get }]) =>
-    get === undefined ? [] : [describedOf(path, get)],
+const inner = (path: string): string => path.replace(/^\/\w+\/v\d+/, '')
+
+const operationsOf = ({ paths, components }: OpenApi) =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => {
+      const faults = faultsOf(operation, components)
+      return { faults, described: describedOf(method.toUpperCase(), path, operation, faults) }
+    }),
   )
 
-const describedOf = (path: string, get: Get): Described => ({
-  id: get.operationId,
-  path,
-  tag: get.tags[0] ?? '',
-  summary: get.summary,
-  description: get.description,
-  parameters: get.parameters ?? [],
-  query: (get.parameters ?? []).filter((parameter) => parameter.in === 'query'),
-  open: get.security?.length === 0,
-  result: get.responses[200].content['application/json'].schema,
-  example: get.responses[200].content['application/json'].example,
-  refusals: Object.entries(get.responses).flatMap(([status, response]) =>
-    '$ref' in response ? [{ status, code: response.$ref.split('/').pop() ?? '' }] : [],
-  ),
-})
+const faultsOf = ({ responses }: Operation, components: OpenApi['components']): Fault[] =>
+  Object.entries(responses).flatMap(([status, response]) => {
+    const name = '$ref' in response ? (response.$ref.split('/').pop() ?? '') : ''
+    const refused = components.responses[name]
+    if (refused === undefined) return []
+    const { example, examples } = refused.content['application/json']
+    if (examples === undefined) return [{ status, code: name, meaning: `${refused.description}.`, example }]
+    return Object.entries(examples).map(([code, { summary, value }]) => ({
+      status,
+      code,
+      meaning: summary,
+      example: value,
+    }))
+  })
+
+function describedOf(
+  method: string,
+  path: string,
+  operation: Operation,
+  faults: readonly Fault[],
+): Described {
+  const { parameters = [], responses, requestBody } = operation
+  const [status = '', success = {}] = Object.entries(responses).find(([, one]) => !('$ref' in one)) ?? []
+  return {
+    id: operation.operationId,
+    method,
+    path,
+    tag: operation.tags[0] ?? '',
+    summary: operation.summary,
+    description: operation.description,
+    parameters,
+    query: parameters.filter((parameter) => parameter.in === 'query'),
+    open: operation.security?.length === 0,
+    body: requestBody?.content['application/json'],
+    status,
+    answer: '$ref' in success ? undefined : success.content?.['application/json'],
+    refusals: faults.map(({ code }) => code),
+  }
+}

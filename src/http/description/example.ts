@@ -14,7 +14,10 @@ export function exampleOf(schema: Schema, owner = '', name = ''): unknown {
     case 'object':
       if (typeof exemple === 'object') return exemple
       return Object.fromEntries(
-        Object.entries(kind.fields).map(([field, type]) => [field, exampleOf(type, schema.$id, field)]),
+        Object.entries(kind.fields).map(([field, type]) => [
+          field,
+          exampleOf(type, schema.$id ?? owner, field),
+        ]),
       )
     case 'enumeration':
       return kind.words.includes(String(exemple)) ? exemple : kind.words[0]

@@ -1,13 +1,13 @@
 import type { TSchema } from 'typebox'
 import { type CodeErreur, catalogue, Erreur } from '../../contract/erreur.ts'
-import { type CodeExtension, extensionCatalogue } from '../../contract/erreur-extension.ts'
+import { type CodeExtension, extensionCatalogue, extensionDetails } from '../../contract/erreur-extension.ts'
 import { ControleDoublon } from '../../contract/reservations.ts'
 import type { Action } from '../../extension/action.ts'
 import { actions, reads } from '../../extension/index.ts'
 import type { ReadOperation } from '../../operations/operation.ts'
 import { exampleOf } from './example.ts'
 import { documentOf, id, type Reference } from './head.ts'
-import { bodyOf, parametersOf, permissionOf } from './openapi.ts'
+import { bodyOf, contractErrors, parametersOf, permissionOf } from './openapi.ts'
 import type { Json } from './references.ts'
 
 const errors = { ...catalogue, ...extensionCatalogue }
@@ -80,9 +80,11 @@ function describeAction(action: Action, reference: Reference): Json {
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(method === 'DELETE'
       ? {}
-      : { requestBody: { required: true, content: json(reference(body), exampleOf(body)) } }),
+      : {
+          requestBody: { required: true, content: json(reference(body), action.example ?? exampleOf(body)) },
+        }),
     responses: {
-      [status]: { description: 'Succès', ...content },
+      [status]: { description: 'Succès', headers: answerHeaders(action), ...content },
       ...Object.fromEntries(
         [...new Set(codesOf(action).map((code) => errors[code].status))].map((one) => [
           one,
@@ -148,21 +150,44 @@ function codesOf({ path, method, keyed, versioned, asks: _ }: Action): (CodeErre
   ]
 }
 
+const answerHeaders = ({ keyed, status }: Action): Json => ({
+  ...(status === 201 ? { Location: said('Adresse de ce qui a été créé') } : {}),
+  ...(keyed ? { 'Idempotency-Replayed': said('`true` : la réponse gardée pour cette clé') } : {}),
+})
+
+const said = (description: string): Json => ({ description, schema: { type: 'string' } })
+
 /** One description per status, with all codes that it may have. */
 function describeErrors(reference: Reference): Json {
-  const used = new Set(actions.flatMap(codesOf).map((code) => errors[code].status))
-  const byStatus = new Map<number, [string, string][]>()
-  for (const [code, { status, message }] of Object.entries(errors))
-    if (used.has(status)) byStatus.set(status, [...(byStatus.get(status) ?? []), [code, message]])
+  const used = [...new Set(actions.flatMap(codesOf).map((code) => errors[code].status))]
   return Object.fromEntries(
-    [...byStatus]
-      .sort(([a], [b]) => a - b)
+    used
+      .sort((a, b) => a - b)
+      .map(
+        (status) => [status, Object.entries(errors).filter(([, error]) => error.status === status)] as const,
+      )
       .map(([status, codes]) => [
         `erreur_${status}`,
         {
-          description: codes.map(([code, message]) => `\`${code}\` : ${message}`).join('\n\n'),
-          content: json(reference(Erreur), { code: codes[0]?.[0], message: codes[0]?.[1], details: null }),
+          description: codes.map(([code, { message }]) => `\`${code}\` : ${message}`).join('\n\n'),
+          content: {
+            'application/json': {
+              schema: reference(Erreur),
+              examples: Object.fromEntries(
+                codes.map(([code, { message }]) => [
+                  code,
+                  { summary: message, value: { code, message, details: detailsExample(code) } },
+                ]),
+              ),
+            },
+          },
         },
       ]),
   )
+}
+
+function detailsExample(code: string): unknown {
+  const schema = extensionDetails[code as CodeExtension]
+  if (schema === undefined) return contractErrors[code as CodeErreur]?.details ?? null
+  return exampleOf('$ref' in schema ? ControleDoublon : schema, code)
 }

@@ -25,7 +25,9 @@ const tags = [
 ]
 
 /** The description and details of each error; its message is in the catalogue. */
-const errors: Partial<Record<CodeErreur, { description: string; details: unknown; retry?: boolean }>> = {
+export const contractErrors: Partial<
+  Record<CodeErreur, { description: string; details: unknown; retry?: boolean }>
+> = {
   authentification_requise: { description: 'Jeton absent, expiré ou invalide', details: null },
   acces_refuse: { description: 'Permission manquante', details: { permission_requise: 'clients.consulter' } },
   ressource_introuvable: { description: "L'élément n'existe pas ou n'est pas visible", details: null },
@@ -138,7 +140,7 @@ function errorsOf(operation: Operation): CodeErreur[] {
 function describeErrors(reference: Reference): Json {
   const retryAfter = { 'Retry-After': { description: 'Secondes à attendre', schema: { type: 'integer' } } }
   return Object.fromEntries(
-    Object.entries(errors).map(([code, { description, details: example, retry }]) => [
+    Object.entries(contractErrors).map(([code, { description, details: example, retry }]) => [
       code,
       {
         description,
