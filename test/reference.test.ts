@@ -1,10 +1,12 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { actions, reads } from '../src/extension/index.ts'
 import { operations } from '../src/operations/index.ts'
 import { violationsOf } from './setup/axe.ts'
 import { openBrowser } from './setup/browser.ts'
 import { type ListeningWorld, openListeningWorld } from './setup/client.ts'
 import { operator, partner } from './setup/people.ts'
+import { formOf, openReference as openReferenceOf } from './setup/reference.ts'
 
 let world: ListeningWorld
 let browser: Browser
@@ -17,31 +19,20 @@ afterAll(async () => {
   await world.close()
 })
 
-/** The reference in a window of its own, with what its console and its requests tell. */
-async function openReference() {
-  const context = await browser.newContext({ locale: 'fr-FR' })
-  const page = await context.newPage()
-  page.setDefaultTimeout(300_000)
-  const complaints: string[] = []
-  const asked: string[] = []
-  page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text())
-  })
-  page.on('pageerror', (error) => complaints.push(error.message))
-  page.on('request', (request) => asked.push(request.url()))
-  await page.goto(`${world.address}/reference`)
-  await page.getByRole('heading', { name: 'Compte utilisé' }).waitFor()
-  return { page, context, complaints, asked }
-}
-
-const formOf = (page: Page, id: string) => page.getByRole('form', { name: `Essayer ${id}`, exact: true })
+const openReference = () => openReferenceOf(browser, world.address)
 
 describe('the page', () => {
-  test('shows every operation, asks nobody else for anything, and breaks no rule of its policy', async () => {
+  test('shows every operation and every action, asks nobody else for anything, and breaks no rule of its policy', async () => {
     const { page, context, complaints, asked } = await openReference()
-    for (const { id, path } of operations) {
-      expect(await page.locator(`#${id} .address code`).textContent()).toBe(path)
-    }
+    const requests = [...operations, ...reads].map(({ id, path }) => `${id} GET ${path}`)
+    const changes = actions.map(({ id, method, path }) => `${id} ${method} ${path}`)
+    const shown = page.locator('.operation .address').evaluateAll((lines: { textContent: string }[]) =>
+      lines.map(({ textContent }) => {
+        const [method, path, id] = textContent.split(' ')
+        return `${id} ${method} ${path}`
+      }),
+    )
+    expect((await shown).sort()).toEqual([...requests, ...changes].sort())
     expect(asked.filter((url) => !url.startsWith(world.address) && !url.startsWith('data:'))).toEqual([])
     expect(complaints).toEqual([])
     expect(await page.locator('html').getAttribute('lang')).toBe('fr')
@@ -69,7 +60,7 @@ describe('the page', () => {
 
   test('has no fault that axe knows, and does not overflow: wide or on a phone, light or dark', async () => {
     const { page, context } = await openReference()
-    for (const summary of await page.locator('#listerClients summary').all()) await summary.click()
+    for (const summary of await page.locator('#creerClient summary').all()) await summary.click()
     await formOf(page, 'lireSante').getByRole('button', { name: 'Envoyer la requête' }).click()
     await page.locator('#lireSante .answer pre').waitFor()
     for (const [width, height] of [
@@ -103,7 +94,7 @@ describe('asking the service', () => {
     await page.getByLabel('Jeton d’accès').fill(await world.token(operator))
     await page.keyboard.press('Tab')
     await page.getByText('Awa Koné', { exact: false }).waitFor()
-    for (const { id, path } of operations) {
+    for (const { id, path } of [...operations, ...reads.filter(({ required }) => required.length === 0)]) {
       const form = formOf(page, id)
       if (path.includes('{id}')) {
         await form.getByRole('button', { name: 'Utiliser le premier de la liste' }).click()

@@ -1,13 +1,15 @@
 import { h } from './dom.ts'
 import { json } from './json.ts'
+import type { Sent } from './request.ts'
 
 /** Sends the request and shows the answer: status, time, the important headers, and the body. */
-export async function show(place: HTMLElement, address: string, token: string | undefined): Promise<void> {
+export async function show(place: HTMLElement, sent: Sent, token: string | undefined): Promise<void> {
   place.replaceChildren(h('p', {}, 'Requête en cours…'))
   const start = performance.now()
   try {
-    const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }
-    const response = await fetch(address, { headers, cache: 'no-store' })
+    const headers = { ...sent.headers, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) }
+    const { method, body = null } = sent
+    const response = await fetch(sent.address, { method, headers, body, cache: 'no-store' })
     const text = await response.text()
     const time = Math.round(performance.now() - start)
     place.replaceChildren(...answer(response, text, time))
@@ -17,7 +19,7 @@ export async function show(place: HTMLElement, address: string, token: string | 
   }
 }
 
-const shown = ['etag', 'x-request-id', 'retry-after']
+const shown = ['location', 'idempotency-replayed', 'retry-after', 'etag', 'x-request-id']
 
 function answer(response: Response, text: string, time: number): HTMLElement[] {
   const size = new Intl.NumberFormat('fr').format(text.length)
@@ -31,7 +33,8 @@ function answer(response: Response, text: string, time: number): HTMLElement[] {
     const value = response.headers.get(name)
     return value === null ? [] : [h('dt', {}, name), h('dd', {}, value)]
   })
-  return [line, h('dl', { class: 'headers' }, ...headers), json(bodyOf(text), 'Corps de la réponse')]
+  const body = text === '' ? h('p', {}, 'Réponse sans corps.') : json(bodyOf(text), 'Corps de la réponse')
+  return [line, h('dl', { class: 'headers' }, ...headers), body]
 }
 
 function bodyOf(text: string): unknown {

@@ -1,6 +1,6 @@
-import { type Document, readDocument } from '../../src/http/description/document.ts'
+import { type Document, leadOf, readDocument } from '../../src/http/description/document.ts'
 import { h } from './dom.ts'
-import { operationSection } from './operation.ts'
+import { faultSection, operationSection } from './operation.ts'
 import { resourceSection } from './resources.ts'
 import { type Bearer, tokenPanel } from './token.ts'
 
@@ -11,8 +11,9 @@ function contents({ tags, operations }: Document): HTMLElement[] {
       .filter((operation) => operation.tag === tag)
       .map(({ id }) => h('li', {}, h('a', { href: `#${id}` }, id)))
   const subjects = tags.map(({ name }) => h('li', {}, name, h('ul', {}, ...links(name))))
-  const objects = h('li', {}, h('a', { href: '#objets' }, 'Objets'))
-  return [h('ul', {}, h('li', {}, h('a', { href: '#qui' }, 'Compte utilisé')), ...subjects, objects)]
+  const link = (href: string, text: string) => h('li', {}, h('a', { href }, text))
+  const others = [link('#objets', 'Objets'), link('#erreurs', 'Erreurs')]
+  return [h('ul', {}, link('#qui', 'Compte utilisé'), ...subjects, ...others)]
 }
 
 function subjectSections(document: Document, bearer: Bearer): HTMLElement[] {
@@ -25,20 +26,32 @@ function subjectSections(document: Document, bearer: Bearer): HTMLElement[] {
   ])
 }
 
+const load = async (address: string): Promise<object> => (await fetch(address)).json()
+
 async function start(): Promise<void> {
-  const [response, { panel, bearer }] = await Promise.all([fetch('/openapi.json'), tokenPanel()])
-  const description = readDocument(await response.json())
-  const { info, components } = description
+  const [contract, extension, { panel, bearer }] = await Promise.all([
+    load('/openapi.json'),
+    load('/extension/v1/openapi.json'),
+    tokenPanel(),
+  ])
+  const description = readDocument(contract, extension)
   document.getElementById('sommaire')?.replaceChildren(...contents(description))
   document
     .getElementById('contenu')
     ?.replaceChildren(
-      h('p', { class: 'lead' }, `${info.summary}. ${info.description} Version ${info.version}.`),
+      h('p', { class: 'lead' }, `${leadOf(description)} Version ${description.info.version}.`),
       panel,
       ...subjectSections(description, bearer),
       h('h2', { id: 'objets' }, 'Objets'),
-      h('p', {}, 'Tous les champs sont toujours présents.'),
-      ...Object.entries(components.schemas).map(([name, schema]) => resourceSection(name, schema)),
+      h(
+        'p',
+        {},
+        'Dans une réponse, tous les champs sont présents. Dans un corps envoyé, les champs facultatifs peuvent manquer.',
+      ),
+      ...Object.entries(description.schemas).map(([name, schema]) => resourceSection(name, schema)),
+      h('h2', { id: 'erreurs' }, 'Erreurs'),
+      h('p', {}, 'Toutes ont la même forme. Le message est prêt à être affiché.'),
+      ...description.faults.map(faultSection),
     )
   // The section in the address did not exist when the page opened.
   document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView()

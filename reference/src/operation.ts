@@ -1,58 +1,67 @@
-import { type Described, type Document, listOf } from '../../src/http/description/document.ts'
+import { type Described, type Document, type Fault, listOf } from '../../src/http/description/document.ts'
 import { show } from './ask.ts'
 import { folded, h, paragraphs, withCode } from './dom.ts'
 import { json } from './json.ts'
-import { parameterFields } from './parameters.ts'
+import { type Fields, fieldsOf } from './parameters.ts'
+import { commandOf } from './request.ts'
 import { typeLinks } from './resources.ts'
 import type { Bearer } from './token.ts'
 
 /** An operation: its description, a form that sends requests, an example answer, its errors. */
 export function operationSection(operation: Described, document: Document, bearer: Bearer): HTMLElement {
-  const { id, path, summary, description } = operation
+  const { id, method, path, summary, description, status, answer } = operation
+  const result = answer === undefined ? ['sans corps'] : typeLinks(answer.schema)
   return h(
     'section',
     { id, class: 'operation', 'aria-labelledby': `${id}-titre` },
     h('h3', { id: `${id}-titre` }, ...withCode(summary)),
-    h('p', { class: 'address' }, h('strong', {}, 'GET'), ' ', h('code', {}, path), ' ', h('span', {}, id)),
+    h('p', { class: 'address' }, h('strong', {}, method), ' ', h('code', {}, path), ' ', h('span', {}, id)),
     ...(description === summary ? [] : paragraphs(description)),
-    h('p', {}, 'Réponse : ', ...typeLinks(operation.result), '.'),
+    h('p', {}, `Réponse ${status} : `, ...result, '.'),
     tryForm(operation, document, bearer),
-    folded('Exemple de réponse', json(operation.example, `Exemple de réponse de ${id}`)),
-    folded('Erreurs', ...operation.refusals.flatMap((refusal) => error(refusal, document))),
+    answer === undefined
+      ? undefined
+      : folded('Exemple de réponse', json(answer.example, `Exemple de réponse de ${id}`)),
+    folded('Erreurs', faultList(operation, document)),
   )
 }
 
 function tryForm(operation: Described, document: Document, bearer: Bearer): HTMLElement {
-  const fields = parameterFields(operation)
+  const fields = fieldsOf(operation)
   const result = h('div', { class: 'answer', role: 'status' })
   const command = h('code')
   const present = () => {
-    const token = operation.open ? '' : " -H 'Authorization: Bearer JETON'"
-    command.textContent = `curl${token} '${location.origin}${fields.address()}'`
+    command.textContent = commandOf(fields.request(), operation.open)
   }
   const ask = (event: Event) => {
     event.preventDefault()
-    void show(result, fields.address(), operation.open ? undefined : bearer.token)
+    void show(result, fields.request(), operation.open ? undefined : bearer.token)
   }
   present()
+  const id = fields.field('id')
   return h(
     'form',
     { onsubmit: ask, oninput: present, 'aria-label': `Essayer ${operation.id}` },
+    fields.field('Idempotency-Key') === undefined ? undefined : h('p', { class: 'warning' }, WARNING),
     h('div', { class: 'fields' }, ...fields.elements),
     h(
       'p',
       { class: 'buttons' },
       h('button', { type: 'submit' }, 'Envoyer la requête'),
-      fields.id === undefined ? undefined : exampleButton(fields.id, operation, document, bearer, present),
+      id === undefined ? undefined : exampleButton(id, fields, operation, document, bearer, present),
     ),
     h('pre', { class: 'command', tabindex: 0, role: 'group', 'aria-label': 'Commande équivalente' }, command),
     result,
   )
 }
 
-/** Fills in the id of an existing item: the first of the list. */
+const WARNING =
+  'Attention : cette action change vraiment les données. Envoyée de nouveau avec la même clé, elle ne se fait qu’une fois.'
+
+/** Fills in the id of an existing item, the first of the list, and its version. */
 function exampleButton(
   field: HTMLInputElement,
+  fields: Fields,
   { path }: Described,
   { operations }: Document,
   bearer: Bearer,
@@ -63,12 +72,14 @@ function exampleButton(
     const headers = { authorization: `Bearer ${bearer.token ?? ''}` }
     const response = await fetch(`${list}?taille=1`, { headers }).catch(() => undefined)
     const body = await response?.json()
-    const first = body?.donnees?.[0]?.id
+    const first = body?.donnees?.[0]
     field.setCustomValidity(
       first === undefined ? (body?.message ?? 'La liste est vide ou n’a pas répondu.') : '',
     )
     if (first === undefined) return void field.reportValidity()
-    field.value = first
+    field.value = first.id
+    const version = fields.field('sous') === undefined ? fields.field('If-Match') : undefined
+    if (version !== undefined) version.value = first.modifie_le
     present()
   }
   field.addEventListener('input', () => field.setCustomValidity(''))
@@ -79,12 +90,21 @@ function exampleButton(
   )
 }
 
-function error({ status, code }: Described['refusals'][number], { components }: Document): HTMLElement[] {
-  const response = components.responses[code]
-  const example = response?.content['application/json'].example
-  return [
-    h('h4', {}, `${status} `, h('code', {}, code)),
-    h('p', {}, `${response?.description}.`),
-    json(example, `Exemple de l’erreur ${code}`),
-  ]
+/** The errors of an operation, each with its section. */
+function faultList({ refusals }: Described, { faults }: Document): HTMLElement {
+  const own = faults.filter(({ code }) => refusals.includes(code))
+  const lines = own.map(({ status, code, meaning }) =>
+    h('li', {}, `${status} `, h('a', { href: `#erreur-${code}` }, h('code', {}, code)), ` : ${meaning}`),
+  )
+  return h('ul', {}, ...lines)
 }
+
+/** An error: when it comes, and what its answer looks like. */
+export const faultSection = ({ status, code, meaning, example }: Fault): HTMLElement =>
+  h(
+    'section',
+    { id: `erreur-${code}`, 'aria-labelledby': `erreur-${code}-titre` },
+    h('h3', { id: `erreur-${code}-titre` }, `${status} `, h('code', {}, code)),
+    h('p', {}, meaning),
+    json(example, `Exemple de l’erreur ${code}`),
+  )

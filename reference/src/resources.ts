@@ -12,10 +12,13 @@ export function typeLinks(schema: Schema): (Node | string)[] {
 }
 
 /** An object of the contract: its fields and what they mean. */
-export function resourceSection(name: string, { description = '', properties = {} }: Schema): HTMLElement {
+export function resourceSection(
+  name: string,
+  { description = '', properties = {}, required = [] }: Schema,
+): HTMLElement {
   const rows = Object.entries(properties).map(([field, schema]) => [
     h('code', {}, field),
-    h('span', {}, ...typeLinks(schema)),
+    h('span', {}, ...typeLinks(schema), required.includes(field) ? '' : ' (facultatif)'),
     h('span', {}, ...withCode(schema.description ?? '')),
   ])
   return h(
