@@ -3,6 +3,7 @@ import { materialisedLists } from '../../src/identity/lists.ts'
 import { packageRoot } from '../../src/package.ts'
 import { releases } from '../releases.ts'
 import { dropsOf } from './drops.ts'
+import { foldingsOf, OWNERS_TRIGGERS } from './folding.ts'
 import { listsMigration } from './migration.ts'
 
 const FOLDER = 'src/database/migrations/'
@@ -10,7 +11,7 @@ const SUBJECT = '_listes.sql'
 
 /**
  * The migration of the lists. A released migration is never edited: a changed declaration goes into a new one, which
- * drops what the one before created.
+ * drops what the one before created, and has what later migrations gave to it.
  */
 export function listsFile(textOf: (path: string) => string): { path: string; text: string } {
   const migrations = readdirSync(new URL(FOLDER, packageRoot))
@@ -25,4 +26,5 @@ export function listsFile(textOf: (path: string) => string): { path: string; tex
   return { path: FOLDER + next + SUBJECT, text: remade() }
 }
 
-const remade = (): string => `${dropsOf(materialisedLists)}\n${listsMigration()}`
+const remade = (): string =>
+  [dropsOf(materialisedLists), listsMigration(), foldingsOf(materialisedLists), OWNERS_TRIGGERS].join('\n')
