@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { mayChange } from './action-role.ts'
 import { type Connection, clientConfig } from './address.ts'
+import { PreparingClient } from './preparing-client.ts'
 import { isAway } from './primary.ts'
 import { DatabaseUnavailable, type Wait } from './reader.ts'
 import { Interrupted, isLost, transaction, writerSettings } from './writer.ts'
@@ -24,7 +25,16 @@ const settings = [
 
 export function openWriters(addresses: readonly Connection[], size: number): Writers {
   const pools = addresses.map((address) => openPool(address, size))
+  /** A primary stays one for as long as a connection to it lasts. */
+  const primaries = new WeakSet<pg.PoolClient>()
   let last = 0
+
+  const isPrimary = async (taken: pg.PoolClient): Promise<boolean> => {
+    if (primaries.has(taken)) return true
+    const { rows } = await taken.query<{ standby: boolean }>('select pg_is_in_recovery() as standby')
+    if (rows[0]?.standby === false) primaries.add(taken)
+    return primaries.has(taken)
+  }
 
   /** A connection to the primary. The server that was it last is asked first. */
   const connect = async (): Promise<pg.PoolClient> => {
@@ -33,13 +43,11 @@ export function openWriters(addresses: readonly Connection[], size: number): Wri
       const index = (last + turn) % pools.length
       try {
         const taken = await (pools[index] as pg.Pool).connect()
-        const { rows } = await taken
-          .query<{ standby: boolean }>('select pg_is_in_recovery() as standby')
-          .catch((error) => {
-            taken.release(true)
-            throw error
-          })
-        if (rows[0]?.standby === false) {
+        const primary = await isPrimary(taken).catch((error) => {
+          taken.release(true)
+          throw error
+        })
+        if (primary) {
           last = index
           return taken
         }
@@ -98,6 +106,7 @@ function openPool(connection: Connection, size: number): pg.Pool {
       application_name: 'antenne (actions)',
       options: settings.map((setting) => `-c ${setting}`).join(' '),
     }),
+    Client: PreparingClient,
     max: size,
     maxLifetimeSeconds: 600,
     allowExitOnIdle: true,
