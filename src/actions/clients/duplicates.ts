@@ -17,10 +17,11 @@ export async function refuseDuplicate(
   await lockNumbers(client, draft)
   const close = await closeTo(client, draft)
   const same = close.filter(sameNumber)
+  if (same.length === 0 && (close.length === 0 || confirmed)) return
   const evidence = await evidenceFor(client, who, same.length > 0 ? same : close, now)
   if (same.length > 0) {
     const [seen] = evidence.correspondances
     throw new Refusal('client_existant', { details: { client_id: seen?.client_id ?? null } })
   }
-  if (close.length > 0 && !confirmed) throw new Refusal('doublon_detecte', { details: evidence })
+  throw new Refusal('doublon_detecte', { details: evidence })
 }
