@@ -8,6 +8,12 @@ export interface Question {
   readonly answer?: string
 }
 
+/** Something to do, once: another key is another intention. */
+export interface Task extends Question {
+  readonly body: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
 /** A server under load: where it is, what to ask, as whom. */
 export interface Target {
   readonly origin: string
@@ -20,6 +26,8 @@ export interface Sample {
   readonly rate: number
   readonly p50: number
   readonly p99: number
+  /** How many were answered. */
+  readonly count: number
 }
 
 export const CONNECTIONS = 10
@@ -36,25 +44,52 @@ export const warmUp = (connections: number): Extent => ({ amount: 5 * connection
 /** Asks, over connections that each ask their share of the questions in turn. */
 export async function load(target: Target, extent: Extent, connections = CONNECTIONS): Promise<Sample> {
   const wrong: string[] = []
-  const shares = sharesOf(target, connections, wrong)
+  return fire(target, extent, sharesOf(target, connections, wrong), wrong)
+}
+
+/** Does all of the tasks, each once. */
+export function perform(
+  { origin, token = '' }: Pick<Target, 'origin' | 'token'>,
+  tasks: readonly Task[],
+  connections: number,
+): Promise<Sample> {
+  const shares = Array.from({ length: connections }, (_, first) =>
+    tasks.filter((_task, place) => place % connections === first),
+  )
+  const requests = shares.map((share) =>
+    share.map(({ path, body, headers }) => ({
+      ...{ method: 'POST' as const, path, body },
+      headers: { ...headers, 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    })),
+  )
+  return fire({ origin, questions: tasks }, { amount: tasks.length }, requests, [])
+}
+
+async function fire(
+  { origin, questions }: Target,
+  extent: Extent,
+  shares: autocannon.Request[][],
+  wrong: readonly string[],
+): Promise<Sample> {
   const { result, times, began } = await run({
-    url: target.origin,
-    connections,
+    url: origin,
+    connections: shares.length,
     ...extent,
     sampleInt: TICK,
     setupClient: (client) => client.setRequests(shares.pop() ?? []),
   })
   const { non2xx, errors } = result
   if (non2xx + errors + wrong.length > 0 || times.length === 0) {
-    const first = wrong[0] ?? target.questions[0]?.path
+    const first = wrong[0] ?? questions[0]?.path
     throw new Refusal(
-      `${result['2xx']} × 200, ${non2xx} others, ${errors} errors, ${wrong.length} wrong (${first})`,
+      `${result['2xx']} × 2xx, ${non2xx} others, ${errors} errors, ${wrong.length} wrong (${first})`,
     )
   }
   return {
     rate: times.length / ((result.finish.getTime() - began) / 1000),
     p50: quantile(times, 0.5),
     p99: quantile(times, 0.99),
+    count: times.length,
   }
 }
 

@@ -1,9 +1,12 @@
 import { type Case, cases, reference } from '../harness/load/cases.ts'
 import { onGround, say } from '../harness/load/ground.ts'
+import { costOfActions } from './actions.ts'
+import { besideActions } from './beside.ts'
 import { compare } from './compare.ts'
 import { readOptions } from './options.ts'
 import { isWhole, machineOf, type Report, textOf, writeReport } from './report.ts'
 import { openStage, type Stage } from './stage.ts'
+import { kinds, tasksOn } from './tasks.ts'
 import { vitalsOf } from './vitals.ts'
 import { underWrites } from './writes.ts'
 
@@ -21,18 +24,42 @@ async function measure(stage: Stage): Promise<Report> {
   const outcomes = await compare(chosen, stage, { ...options, say })
   say('under writes, start, processes')
   const service = await vitalsOf(stage, options)
+  const written = await underWrites(
+    chosen.filter((one) => one.underWrites),
+    stage,
+    options,
+  )
   return {
     date: new Date().toISOString(),
     machine: await machineOf(stage.client),
     clients: stage.world.clients,
     options,
     outcomes,
-    underWrites: await underWrites(
-      chosen.filter((one) => one.underWrites),
-      stage,
-      options,
-    ),
+    underWrites: written,
+    ...(await measureActions(stage)),
     service,
+  }
+}
+
+/** What is done is undone, of a run that was stopped half way too. */
+async function measureActions(stage: Stage) {
+  if (!options.daily && options.cases.length > 0 && !options.cases.includes('actions'))
+    return { actions: [], besideActions: [] }
+  say('actions')
+  const tasks = tasksOn(stage.client, stage.world.partner)
+  const means = { stage, tasks }
+  await tasks.undo()
+  try {
+    return {
+      actions: await costOfActions(kinds, means, options),
+      besideActions: await besideActions(
+        cases.filter((one) => one.besideActions),
+        means,
+        options,
+      ),
+    }
+  } finally {
+    await tasks.undo()
   }
 }
 

@@ -3,10 +3,12 @@ import { availableParallelism, cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { reference } from '../harness/load/cases.ts'
+import type { ActionOutcome } from './actions.ts'
+import type { BesideOutcome } from './beside.ts'
 import { chartOf } from './chart.ts'
 import type { Outcome } from './compare.ts'
 import type { Options } from './options.ts'
-import { figure, tableOf, writesTableOf } from './table.ts'
+import { actionsTableOf, besideTableOf, figure, tableOf, writesTableOf } from './table.ts'
 import type { Vitals } from './vitals.ts'
 import type { WriteOutcome } from './writes.ts'
 
@@ -18,6 +20,8 @@ export interface Report {
   readonly options: Options
   readonly outcomes: readonly Outcome[]
   readonly underWrites: readonly WriteOutcome[]
+  readonly actions: readonly ActionOutcome[]
+  readonly besideActions: readonly BesideOutcome[]
   readonly service: Vitals
 }
 
@@ -41,14 +45,24 @@ export async function machineOf(client: pg.Client): Promise<Machine> {
 }
 
 /** Whether everything was answered rightly. */
-export const isWhole = ({ outcomes, underWrites, service }: Report): boolean =>
-  [...outcomes, ...underWrites, service.processes].every(({ refused }) => refused === null)
+export const isWhole = (report: Report): boolean => allOf(report).every(({ refused }) => refused === null)
+
+const allOf = ({ outcomes, underWrites, actions, besideActions, service }: Report) => [
+  ...outcomes,
+  ...underWrites,
+  ...actions,
+  ...besideActions,
+  { name: 'two processes', ...service.processes },
+]
 
 /** For the terminal. */
-export function textOf({ outcomes, underWrites, service }: Report): string {
+export function textOf(report: Report): string {
+  const { outcomes, underWrites, actions, besideActions, service } = report
   const { startMilliseconds, memoryBytes, processes } = service
   const parts = [tableOf(outcomes, reference.name)]
   if (underWrites.length > 0) parts.push(writesTableOf(underWrites))
+  if (actions.length > 0) parts.push(actionsTableOf(actions))
+  if (besideActions.length > 0) parts.push(besideTableOf(besideActions))
   parts.push(
     [
       `start on a migrated database: ${startMilliseconds.toFixed(0)} ms`,
@@ -56,8 +70,8 @@ export function textOf({ outcomes, underWrites, service }: Report): string {
       `two processes: ${processes.refused === null ? `${figure(processes.ratio)} × one` : 'refused'}`,
     ].join('\n'),
   )
-  const refusals = [...outcomes, ...underWrites, { name: 'two processes', ...processes }].flatMap(
-    ({ name, refused }) => (refused === null ? [] : `${name}: refused, ${refused}`),
+  const refusals = allOf(report).flatMap(({ name, refused }) =>
+    refused === null ? [] : `${name}: refused, ${refused}`,
   )
   if (refusals.length > 0) parts.push(refusals.join('\n'))
   return parts.join('\n\n')

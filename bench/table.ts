@@ -1,4 +1,6 @@
 import { ratio } from '../harness/load/statistics.ts'
+import type { ActionOutcome } from './actions.ts'
+import { ACTIONS_PER_SECOND, type BesideOutcome } from './beside.ts'
 import type { Outcome } from './compare.ts'
 import type { WriteOutcome } from './writes.ts'
 
@@ -55,6 +57,32 @@ export const writesTableOf = (outcomes: readonly WriteOutcome[]): string =>
     ...outcomes.map(({ name, quiet, written, kept, writes, checked, refused }) =>
       refused === null
         ? [name, rate(written), rate(quiet), percent(kept), String(writes), String(checked)]
+        : [name, 'refused'],
+    ),
+  ])
+
+/** What actions cost, beside reading one client. */
+export const actionsTableOf = (outcomes: readonly ActionOutcome[]): string =>
+  align([
+    ['action', 'CPU ms', '× client', 'alone ms', '× client', 'actions/s', '× client', 'done'],
+    ...outcomes.map((one) =>
+      one.refused === null
+        ? [
+            ...[one.name, milliseconds(one.cpu), figure(one.cpuRatio)],
+            ...[milliseconds(one.alone), figure(one.aloneRatio)],
+            ...[rate(one.rate), figure(one.rateRatio), String(one.done)],
+          ]
+        : [one.name, 'refused'],
+    ),
+  ])
+
+/** The cases while people act. */
+export const besideTableOf = (outcomes: readonly BesideOutcome[]): string =>
+  align([
+    [`beside ${ACTIONS_PER_SECOND} actions/s`, 'requests/s', 'quiet', 'kept', 'actions'],
+    ...outcomes.map(({ name, quiet, beside, kept, actions, refused }) =>
+      refused === null
+        ? [name, rate(beside), rate(quiet), percent(kept), String(actions)]
         : [name, 'refused'],
     ),
   ])

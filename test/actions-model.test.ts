@@ -2,10 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ACTING, runActions } from '../harness/actions/run.ts'
+import { runActions } from '../harness/actions/run.ts'
 import { addressOf, sqlOn } from '../harness/database/connection.ts'
 import { startServing } from '../harness/service/process.ts'
 import { demonstrationOf, tokensOf } from '../harness/service/tokens.ts'
+import { unlimitedActions } from '../harness/service/unlimited.ts'
 import { competitor, operator, partner, withoutRights } from './setup/people.ts'
 import { program } from './setup/program.ts'
 import { freshDatabase } from './setup/world.ts'
@@ -18,7 +19,7 @@ test('random actions at services that are killed happen once each, and every rea
   const dataDir = await mkdtemp(join(tmpdir(), 'antenne-modele-'))
   const sql = sqlOn(connection)
   try {
-    const environment = { ...ACTING, DATABASE_URL: addressOf(connection), DATA_DIR: dataDir }
+    const environment = { ...unlimitedActions, DATABASE_URL: addressOf(connection), DATA_DIR: dataDir }
     const { intentions, kills, outcomes } = await runActions({
       ...{ seed, rounds: 10, perRound: 24, kills: 3, sql },
       token: tokensOf(sql, demonstrationOf(dataDir)),

@@ -2,10 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { ACTING, runActions } from '../harness/actions/run.ts'
+import { runActions } from '../harness/actions/run.ts'
 import { addressOf, sqlOn } from '../harness/database/connection.ts'
 import { installed, startServing } from '../harness/service/process.ts'
 import { demonstrationOf, tokensOf } from '../harness/service/tokens.ts'
+import { unlimitedActions } from '../harness/service/unlimited.ts'
 import { openEmbedded } from '../src/database/embedded/embedded.ts'
 
 const PER_ROUND = 40
@@ -24,7 +25,7 @@ async function main(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'antenne-actions-'))
   const database = await openEmbedded(folder, { progress: () => {}, exclusive: true })
   const sql = sqlOn(database.connection)
-  const environment = { ...ACTING, DATABASE_URL: addressOf(database.connection), DATA_DIR: folder }
+  const environment = { ...unlimitedActions, DATABASE_URL: addressOf(database.connection), DATA_DIR: folder }
   try {
     const { intentions, sent, kills, outcomes } = await runActions({
       ...{

@@ -27,7 +27,7 @@ export interface People {
 
 const syllables = ['zor', 'vix', 'quon', 'bry', 'dax', 'fel', 'gup', 'hyl', 'jom', 'kev']
 /** A name of its own, which resembles few others. */
-const nameOf = (n: number): string =>
+export const nameOf = (n: number): string =>
   [...String(1_000_003 * (n + 1))].map((digit) => syllables[Number(digit)]).join('')
 
 /** What all clients of a run are found by. */

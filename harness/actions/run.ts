@@ -31,12 +31,6 @@ export interface Figures {
   readonly outcomes: Map<string, number>
 }
 
-/** Limits that these people never meet. */
-export const ACTING = {
-  ...{ RATE_LIMIT_ACTIONS: '1000000', RATE_LIMIT_QUESTIONS: '1000000' },
-  ...{ RATE_LIMIT_QUESTIONS_JOUR: '1000000', RESERVATIONS_EN_ATTENTE_MAX: '100000' },
-}
-
 interface Told {
   readonly status: number
   readonly text: string

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm'
 import { readConfig } from '../../src/config.ts'
 import { openService } from '../../src/http/serving/service.ts'
 import { filesOf } from '../service/proc.ts'
-import { unlimited } from '../service/unlimited.ts'
+import { unlimited, unlimitedActions } from '../service/unlimited.ts'
 
 /** What a process of the service holds. */
 export interface Vitals {
@@ -19,7 +19,7 @@ const collect = runInNewContext('gc') as () => void
 
 /** The service in a process of its own, on the database of the first argument. It tells what it holds, or collects first. */
 const [connectionString = ''] = process.argv.slice(2)
-const config = readConfig({ ...process.env, ...unlimited })
+const config = readConfig({ ...process.env, ...unlimited, ...unlimitedActions })
 const service = await openService(config, {
   connection: { connectionString },
   acting: [{ connectionString }],

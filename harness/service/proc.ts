@@ -32,3 +32,11 @@ export const childrenOf = (pid: number): number[] =>
   told(() => readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8'))
     ?.split(' ')
     .flatMap((child) => Number(child) || []) ?? []
+
+/** Processor time that all its threads have used, in milliseconds. */
+export const processorTimeOf = (pid: number): number | undefined =>
+  told(() =>
+    readdirSync(`/proc/${pid}/task`)
+      .map((task) => Number(readFileSync(`/proc/${pid}/task/${task}/schedstat`, 'utf8').split(' ')[0]) / 1e6)
+      .reduce((sum, milliseconds) => sum + milliseconds, 0),
+  )

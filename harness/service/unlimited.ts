@@ -5,5 +5,13 @@ export const unlimited = {
   CONNECTIONS_PER_ADDRESS: '10000',
 }
 
+/** The same for who acts. */
+export const unlimitedActions = {
+  RATE_LIMIT_ACTIONS: '1000000',
+  RATE_LIMIT_QUESTIONS: '1000000',
+  RATE_LIMIT_QUESTIONS_JOUR: '1000000',
+  RESERVATIONS_EN_ATTENTE_MAX: '100000',
+}
+
 /** A service shares its process or its machine with those who ask here, and much else: neither is overload. */
 export const SLACK = 1000

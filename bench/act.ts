@@ -1,0 +1,52 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Task } from './load.ts'
+
+/** What the process is told when it is started. */
+export interface ActTask {
+  readonly origin: string
+  readonly token: string
+  readonly perSecond: number
+}
+
+/** What the process is asked: to begin with these tasks, or to end; then it tells what became of them. */
+export type ActRequest = { readonly begin: readonly Task[] } | 'end'
+
+/** How many were sent, and what was answered otherwise than with 2xx. */
+export interface Acted {
+  readonly sent: number
+  readonly wrong: readonly string[]
+}
+
+const { origin, token, perSecond } = JSON.parse(process.argv[2] ?? '') as ActTask
+let over = true
+let acting: Promise<Acted> = Promise.resolve({ sent: 0, wrong: [] })
+
+async function send({ path, body, headers }: Task): Promise<string | null> {
+  const response = await fetch(origin + path, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body,
+  })
+  const text = await response.text()
+  return response.ok ? null : `${path}: ${response.status} ${text.slice(0, 200)}`
+}
+
+/** At their times, whether those before were answered or not. */
+async function act(tasks: readonly Task[]): Promise<Acted> {
+  const sent: Promise<string | null>[] = []
+  for (let next = Date.now(); !over && sent.length < tasks.length; next += 1000 / perSecond) {
+    await sleep(Math.max(0, next - Date.now()))
+    sent.push(send(tasks[sent.length] as Task))
+  }
+  const answers = await Promise.all(sent)
+  return { sent: sent.length, wrong: answers.filter((answer) => answer !== null) }
+}
+
+process.on('message', async (request: ActRequest) => {
+  over = request === 'end'
+  if (request !== 'end') acting = act(request.begin)
+  process.send?.(request === 'end' ? await acting : 'begun')
+})
+process.on('SIGINT', () => {})
+process.on('disconnect', () => process.exit())
+process.send?.('ready')
