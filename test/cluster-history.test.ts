@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { violations } from '../harness/history/check.ts'
-import type { Event, Move, Scopes } from '../harness/history/history.ts'
+import type { Act, Event, Move, Replay, Scopes } from '../harness/history/history.ts'
 
 /** Someone of a partner, who sees one client from the start. */
 const scopes: Scopes = {
   user: { partner: 'partner', clients: ['own'], watched: true },
-  operator: { partner: null, clients: ['own', 'asked'], watched: false },
+  operator: { partner: null, clients: ['own', 'asked'], all: true, watched: false },
 }
 
 const read = { kind: 'read', user: 'user', instance: 1, again: false, status: 200 } as const
@@ -28,6 +28,20 @@ const ledger = {
     ['m1', 'r', 'demandee'],
     ['m2', 'r', 'refusee'],
   ],
+} as const
+
+const act = { kind: 'act', partner: 'partner', foul: false, attempts: 2, sent: 0, received: 10 } as const
+const created: Act = { ...act, action: 'creerClient', requete: 'q1', status: 201, client: 'new' }
+const unanswered: Act = { ...act, action: 'creerClient', requete: 'q1', status: 0 }
+const stale: Act = { ...act, action: 'deciderReservation', requete: 'q2', status: 412, foul: true }
+const replay: Replay = { kind: 'replay', requete: 'q1', status: 201, same: true, sent: 20, received: 30 }
+const acted = { ...ledger, actions: [['q1', 1]], created: [['new', 'name']] } as const
+
+const { mouvement: _, ...request } = asked
+const byAction = {
+  ...ledger,
+  reservations: [['r', 'asked', 'partner', 'demandee']],
+  journal: [['m9', 'r', 'demandee', 'q3']],
 } as const
 
 const found = (...events: Event[]) => violations(events, scopes)
@@ -89,6 +103,26 @@ describe('a clean history', () => {
         },
       ],
     ],
+    ['actions that happened once, and one that was refused', [created, stale, replay, acted]],
+    ['an action without an answer that happened', [unanswered, acted]],
+    ['an action without an answer that did not happen', [unanswered, { ...acted, actions: [], created: [] }]],
+    [
+      'a client that the partner created',
+      [
+        created,
+        {
+          ...list,
+          total: 2,
+          clients: [
+            ['own', null],
+            ['new', null],
+          ],
+          sent: 9000,
+          received: 9010,
+        },
+      ],
+    ],
+    ['a move by an action', [{ ...request, requete: 'q3' }, byAction]],
     [
       'data of five seconds ago',
       [
@@ -166,6 +200,38 @@ describe('a history is not clean when', () => {
       'a reservation is decided twice',
       [asked, refused, { ...ledger, journal: [...ledger.journal, ['m3', 'r', 'validee']] }],
       /decided 2 times/,
+    ],
+    ['an action is lost', [created, { ...acted, actions: [] }], /q1.*is lost/],
+    ['a created client is lost', [created, { ...acted, created: [] }], /its client is lost/],
+    ['an action happened twice', [created, { ...acted, actions: [['q1', 2]] }], /happened 2 times/],
+    [
+      'a client was created twice',
+      [
+        created,
+        {
+          ...acted,
+          created: [
+            ['new', 'name'],
+            ['other', 'name'],
+          ],
+        },
+      ],
+      /created 2 times/,
+    ],
+    ['a refused action happened', [stale, { ...acted, actions: [['q2', 1]] }], /q2.*happened/],
+    ['what must be refused is done', [{ ...stale, status: 200 }], /although it must not be/],
+    ['what must be done is refused', [{ ...created, status: 409 }], /although it should be done/],
+    ['an action is an error', [{ ...created, status: 500 }], /an error/],
+    ['a key is answered otherwise', [created, { ...replay, same: false }], /otherwise the second time/],
+    [
+      'a client that the partner created long ago is missing',
+      [created, { ...list, sent: 9000, received: 9010 }],
+      /new is missing/,
+    ],
+    [
+      'the operator does not count what was created',
+      [created, { ...list, user: 'operator', total: 2, sent: 9000, received: 9010 }],
+      /total 2/,
     ],
     [
       'somebody sees what is not theirs',

@@ -1,5 +1,5 @@
 import { grouped } from './grouped.ts'
-import type { Change, Event, Move, Read, Scope, Scopes } from './history.ts'
+import type { Act, Change, Event, Move, Read, Scope, Scopes } from './history.ts'
 
 /**
  * Data may be this old, in milliseconds: 5 s of lag are documented, and the service looks once a second, which takes up to
@@ -14,7 +14,12 @@ export function wrongReads(events: readonly Event[], scopes: Scopes): string[] {
     ({ client }) => client,
   )
   const moves = events.filter((event): event is Move => event.kind === 'move')
-  const byPartner = grouped(moves, ({ partner }) => partner)
+  // Some are asked for again and again: in the order in which they were begun.
+  const byPartner = grouped(
+    [...moves].sort((a, b) => a.sent - b.sent),
+    ({ partner }) => partner,
+  )
+  const creations = events.filter((event): event is Act => event.kind === 'act' && event.client !== undefined)
   const allowed = new Map(Object.entries(scopes).map(([user, { clients }]) => [user, new Set(clients)]))
   const byReservation = grouped(moves, ({ reservation }) => reservation ?? '')
   return events.flatMap((event) => {
@@ -25,7 +30,10 @@ export function wrongReads(events: readonly Event[], scopes: Scopes): string[] {
         ? strangeStatus(event, scope)
         : [
             ...wrongVersions(event, changes),
-            ...wrongClients(event, allowed.get(event.user), byPartner.get(scope?.partner ?? '') ?? []),
+            ...wrongClients(event, allowed.get(event.user), [
+              claimsAt(byPartner.get(scope?.partner ?? '') ?? [], event),
+              createdBy(creations, scope, event),
+            ]),
             ...wrongReservations(event, scope, byReservation),
           ]
     return faults.map(
@@ -57,13 +65,16 @@ function wrongVersions(
 }
 
 function wrongClients(
-  { clients, total, path, sent, received }: Read,
+  { clients, total, path }: Read,
   always: ReadonlySet<string> | undefined,
-  moves: readonly Move[],
+  others: readonly Claims[],
 ): string[] {
   if (clients === undefined || always === undefined) return []
   const seen = new Set(clients.map(([id]) => id))
-  const claims = claimsAt(moves, sent, received)
+  const claims = {
+    may: new Set(others.flatMap(({ may }) => [...may])),
+    must: new Set(others.flatMap(({ must }) => [...must])),
+  }
   const outside = [...seen].filter((id) => !always.has(id) && !claims.may.has(id))
   const faults = outside.map((id) => `client ${id} is not for this caller`)
   if (seen.size !== clients.length) faults.push('a client is there twice')
@@ -76,8 +87,26 @@ function wrongClients(
   return faults
 }
 
-/** The clients that a partner sees by its requests: those that it may have seen in that time, and those that it must have. */
-function claimsAt(moves: readonly Move[], sent: number, received: number) {
+/** Clients that somebody may have seen in some time, and those that they must have. */
+interface Claims {
+  readonly may: ReadonlySet<string>
+  readonly must: ReadonlySet<string>
+}
+
+/** What people of the same partner created, and for who sees everything what anybody did. */
+function createdBy(creations: readonly Act[], scope: Scope | undefined, { sent, received }: Read): Claims {
+  const seen = creations.filter(
+    ({ partner }) => scope?.all === true || (partner !== null && partner === scope?.partner),
+  )
+  const ids = (some: readonly Act[]) => new Set(some.map(({ client = '' }) => client))
+  return {
+    may: ids(seen.filter((act) => act.sent < received)),
+    must: ids(seen.filter((act) => act.received < sent - LAG)),
+  }
+}
+
+/** The clients that a partner sees by its requests. */
+function claimsAt(moves: readonly Move[], { sent, received }: Read): Claims {
   const may = new Set<string>()
   const must = new Set<string>()
   // In the order in which they were made: those on one client follow one another.

@@ -1,3 +1,4 @@
+import { lostOrDoubledActions } from './check-actions.ts'
 import { lostOrDoubledMoves } from './check-moves.ts'
 import { wrongReads } from './check-reads.ts'
 import { outlivedRights } from './check-rights.ts'
@@ -7,5 +8,6 @@ import type { Event, Scopes } from './history.ts'
 export const violations = (events: readonly Event[], scopes: Scopes): string[] => [
   ...outlivedRights(events),
   ...lostOrDoubledMoves(events),
+  ...lostOrDoubledActions(events),
   ...wrongReads(events, scopes),
 ]

@@ -41,7 +41,7 @@ export interface Right extends Span {
   readonly acknowledged: boolean
 }
 
-/** A reservation is asked for or decided, by the command line. */
+/** A reservation is asked for or decided, by the command line or by an action. */
 export interface Move extends Span {
   readonly kind: 'move'
   readonly client: string
@@ -51,9 +51,38 @@ export interface Move extends Span {
   readonly acknowledged: boolean
   /** Known from the start of a decision, and from the acknowledgement of a request. */
   readonly reservation?: string
-  /** Its number in the journal, when it was acknowledged. */
+  /** Its number in the journal, when it was acknowledged by the command line. */
   readonly mouvement?: string
+  /** The id of its requests, where it is an action. */
+  readonly requete?: string
   readonly text?: string
+}
+
+/** Somebody acts over HTTP: one intention, from its first request to the answer that says how it ended. */
+export interface Act extends Span {
+  readonly kind: 'act'
+  readonly action: 'creerClient' | 'demanderReservation' | 'deciderReservation' | 'annulerReservation'
+  /** Its key, and the id of its requests. */
+  readonly requete: string
+  /** The partner of who acts. */
+  readonly partner: string | null
+  /** Whether it must be refused. */
+  readonly foul: boolean
+  /** 0: no request was answered. */
+  readonly status: number
+  readonly attempts: number
+  /** The client that was created. */
+  readonly client?: string
+  readonly text?: string
+}
+
+/** An answered key is sent again, at whatever instance. */
+export interface Replay extends Span {
+  readonly kind: 'replay'
+  readonly requete: string
+  readonly status: number
+  /** Whether it was answered as the first time, and called a replay. */
+  readonly same: boolean
 }
 
 /** What the primary holds of all moves. */
@@ -61,7 +90,15 @@ export interface Ledger extends Span {
   readonly kind: 'ledger'
   readonly reservations: readonly (readonly [id: string, client: string, partner: string, state: string])[]
   /** What each move did to each reservation, in order. */
-  readonly journal: readonly (readonly [mouvement: string, reservation: string, state: string])[]
+  readonly journal: readonly (readonly [
+    mouvement: string,
+    reservation: string,
+    state: string,
+    requete?: string | null,
+  ])[]
+  /** How often each action happened, by the id of its requests; and the clients that actions created. */
+  readonly actions?: readonly (readonly [requete: string, times: number])[]
+  readonly created?: readonly (readonly [client: string, name: string])[]
 }
 
 /** A fault, from its cause to the whole cluster. */
@@ -75,13 +112,15 @@ export interface Fault {
   readonly health: readonly string[]
 }
 
-export type Event = Read | Change | Right | Move | Ledger | Fault
+export type Event = Read | Change | Right | Move | Act | Replay | Ledger | Fault
 
 /** Who may see what, before anything happened. */
 export interface Scope {
   /** The partner of the user's organisation. */
   readonly partner: string | null
   readonly clients: readonly string[]
+  /** Whether the user sees every client. */
+  readonly all?: boolean
   /** Whether the user's rights are withdrawn now and then. */
   readonly watched: boolean
 }

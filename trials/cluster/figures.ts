@@ -15,6 +15,7 @@ interface Figures {
   readonly gaps: readonly number[]
   readonly changeGap: number
   readonly moveGap: number
+  readonly actGap: number
   readonly slowest: number
   readonly whole: number
 }
@@ -41,7 +42,9 @@ function figuresOf(fault: Fault, end: number, events: readonly Event[]): Figures
   const receivedBy = (number: number) =>
     answered.filter(({ instance }) => instance === number).map(({ received }) => received)
   const acknowledged = (kind: 'change' | 'move') =>
-    within.flatMap((event) => (event.kind === kind && event.acknowledged ? event.received : []))
+    within.flatMap((event) =>
+      event.kind === kind && event.acknowledged && !('requete' in event) ? event.received : [],
+    )
   const gap = (moments: readonly number[]) => longestGap(moments, begin, end)
   return {
     name,
@@ -52,6 +55,11 @@ function figuresOf(fault: Fault, end: number, events: readonly Event[]): Figures
     gaps: [1, 2].map((number) => gap(receivedBy(number))),
     changeGap: gap(acknowledged('change')),
     moveGap: gap(acknowledged('move')),
+    actGap: gap(
+      within.flatMap((event) =>
+        event.kind === 'act' && event.status >= 200 && event.status < 300 ? event.received : [],
+      ),
+    ),
     slowest: Math.max(0, ...reads.map(({ sent, received }) => received - sent)),
     whole: fault.whole - begin,
   }
@@ -59,7 +67,7 @@ function figuresOf(fault: Fault, end: number, events: readonly Event[]): Figures
 
 const header = [
   ...['fault', 'times', 'reads', 'failed', 'failed twice', 'no 200, s', 'instance 1', 'instance 2'],
-  ...['no change', 'no move', 'slowest', 'whole after'],
+  ...['no change', 'no move', 'no action', 'slowest', 'whole after'],
 ]
 
 /** One line for each kind of fault: sums of counts; of times the median and the longest, in seconds. */
@@ -84,6 +92,7 @@ export function figures(events: readonly Event[]): string {
       times(({ gaps }) => gaps[1] ?? 0),
       times(({ changeGap }) => changeGap),
       times(({ moveGap }) => moveGap),
+      times(({ actGap }) => actGap),
       times(({ slowest }) => slowest),
       times(({ whole }) => whole),
     ]

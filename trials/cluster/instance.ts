@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { unlimited, unlimitedActions } from '../../harness/service/unlimited.ts'
 import { packageRoot } from '../../src/package.ts'
 import { type Program, program } from './processes.ts'
 
@@ -29,7 +30,14 @@ export const prepareInstance = ({ number, port, topology, folder, env }: Instanc
     name: `antenne-${number}`,
     folder,
     command: [process.execPath, antenne, 'demarrer'],
-    env: { ...env, NODE_ENV: 'production', PORT: String(port), LOG_LEVEL: 'warn' },
+    env: {
+      ...unlimited,
+      ...unlimitedActions,
+      ...env,
+      NODE_ENV: 'production',
+      PORT: String(port),
+      LOG_LEVEL: 'warn',
+    },
   }),
 })
 

@@ -1,4 +1,5 @@
 import type { History } from '../../harness/history/history.ts'
+import { MARKER } from './actor.ts'
 import { connect } from './writer.ts'
 
 /** Notes what the primary holds of all moves. */
@@ -12,8 +13,16 @@ export async function noteLedger(rw: string, history: History): Promise<void> {
       rowMode: 'array',
     })
     const journal = await client.query({
-      text: `select mouvement, reservation_id, apres ->> 'statut' from journal
+      text: `select mouvement, reservation_id, apres ->> 'statut', requete from journal
         where ressource = 'reservation' and apres ? 'statut' order by numero`,
+      rowMode: 'array',
+    })
+    const actions = await client.query({
+      text: 'select requete, count(distinct mouvement)::int from journal where requete is not null group by 1',
+      rowMode: 'array',
+    })
+    const created = await client.query({
+      text: `select id, raison_sociale from client where rccm like '${MARKER} %'`,
       rowMode: 'array',
     })
     history.add({
@@ -22,6 +31,8 @@ export async function noteLedger(rw: string, history: History): Promise<void> {
       received: history.now(),
       reservations: reservations.rows as never,
       journal: journal.rows as never,
+      actions: actions.rows as never,
+      created: created.rows as never,
     })
   } finally {
     await client.end()

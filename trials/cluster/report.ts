@@ -17,7 +17,12 @@ export function report(events: readonly Event[], scopes: Scopes): boolean {
     '\nTimes: median / longest, in seconds. failed: 503 or no connection; failed twice: also the second time, at the other instance.',
   )
   print(
-    `${count('read')} reads, ${count('move')} moves, ${count('right')} changes of rights, ${count('change')} of clients; refused though the right was held: ${refusedThoughHeld(events)}`,
+    `${count('read')} reads, ${events.filter((event) => event.kind === 'move' && event.requete === undefined).length} moves by command, ${count('right')} changes of rights, ${count('change')} of clients; refused though the right was held: ${refusedThoughHeld(events)}`,
+  )
+  const acts = events.filter((event) => event.kind === 'act')
+  const done = acts.filter(({ status }) => status >= 200 && status < 300)
+  print(
+    `${acts.length} actions over HTTP: ${done.length} done, ${acts.filter(({ foul }) => foul).length} to be refused, ${acts.filter(({ attempts }) => attempts > 1).length} sent more than once (${Math.max(0, ...acts.map(({ attempts }) => attempts))} times at most); ${count('replay')} keys sent again later`,
   )
   print(`load average of the machine: ${loadavg()[2]?.toFixed(1)} on ${availableParallelism()} processors`)
   for (const { name, round, health } of unwell)

@@ -63,7 +63,11 @@ export async function fill(client: pg.Client): Promise<World> {
   await client.query('analyze')
   const user = async (id: string, right?: User['right']): Promise<User> => ({
     id,
-    scope: { ...(await scopeOf(client, id)), watched: right !== undefined },
+    scope: {
+      ...(await scopeOf(client, id)),
+      all: id === accounts.operator,
+      watched: right !== undefined,
+    },
     ...(right === undefined ? {} : { right }),
   })
   return {
