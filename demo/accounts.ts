@@ -1,17 +1,29 @@
 /** The accounts to try, each with what it may do. */
 export const comptesDemonstration: readonly { email: string; presentation: string }[] = [
-  { email: 'awa.kone@antenne.example', presentation: "Administratrice de l'opérateur : voit tout." },
+  {
+    email: 'awa.kone@antenne.example',
+    presentation: "Administratrice de l'opérateur : voit tout, décide de tout.",
+  },
   {
     email: 'jean-baptiste.kouassi@antenne.example',
-    presentation: 'Validateur : clients, réservations et partenaires, sans le catalogue.',
+    presentation:
+      'Agent des réservations : décide des demandes, crée et modifie des clients, sans le catalogue.',
   },
   {
     email: 'mariam.traore@antenne.example',
     presentation: 'Conformité : partenaires et documents KYC seulement.',
   },
   {
+    email: 'ibrahim.fofana@antenne.example',
+    presentation: 'Chargé du crédit : lit les clients et approuve leur crédit.',
+  },
+  {
     email: 'aminata.bamba@antenne.example',
     presentation: 'Directrice financière : trois rôles, leurs droits réunis.',
+  },
+  {
+    email: 'estelle.n-guessan@antenne.example',
+    presentation: 'Support : lit les clients et le catalogue, ne change rien.',
   },
   { email: 'ange.kouame@antenne.example', presentation: 'Stagiaire : aucun droit.' },
   { email: 'drissa.soro@antenne.example', presentation: 'Compte suspendu : ne lit que sa session.' },
@@ -21,7 +33,7 @@ export const comptesDemonstration: readonly { email: string; presentation: strin
   },
   {
     email: 'moussa.kone@savane-telecom.example',
-    presentation: 'Commercial de Savane Télécom : ses clients et le catalogue, sans la fiche partenaire.',
+    presentation: 'Commercial de Savane Télécom : crée des clients et les demande, sans la fiche partenaire.',
   },
   {
     email: 'didier.aka@lagune-connect.example',

@@ -111,7 +111,7 @@ test('the first start prepares everything and shows a request that works; Ctrl-C
   ])
 
   const accounts = run(['comptes', '--json'], { DATA_DIR })
-  expect(JSON.parse(accounts.stdout)).toHaveLength(105)
+  expect(JSON.parse(accounts.stdout)).toHaveLength(106)
   expect(run(['jeton', 'awa.kone@antenne.example'], { DATA_DIR }).stdout).toMatch(
     /^[\w-]+\.[\w-]+\.[\w-]+\n$/,
   )

@@ -75,6 +75,7 @@ const operators: readonly Person[] = [
     'operateur_validateur',
     'operateur_catalogue',
   ]),
+  operator('Ibrahim', 'Fofana', 'Chargé du crédit', ['operateur_finance']),
   operator('Serge', 'Yao', 'Chef de produit', ['operateur_catalogue']),
   operator('Estelle', "N'Guessan", 'Conseillère clientèle', ['operateur_support']),
   operator('Ange', 'Kouamé', 'Stagiaire', ['operateur_stagiaire']),
