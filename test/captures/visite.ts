@@ -1,0 +1,30 @@
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, test } from 'vitest'
+import { openBrowser } from '../setup/browser.ts'
+import { openSite, type Site } from '../setup/page.ts'
+import { walkTour } from '../setup/tour.ts'
+
+const folder = process.env.CAPTURES ?? join(import.meta.dirname, '../../docs/captures')
+
+let browser: Browser
+let site: Site
+beforeAll(async () => {
+  browser = await openBrowser()
+  site = await openSite(browser)
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+test('the tour of README.md', async () => {
+  await walkTour(
+    site,
+    async (page, scene) => {
+      await page.waitForLoadState('networkidle')
+      await page.screenshot({ path: join(folder, `visite-${scene}.png`) })
+    },
+    { viewport: { width: 1280, height: 800 }, colorScheme: 'light' },
+  )
+})
