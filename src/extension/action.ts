@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { Static, TObject } from 'typebox'
 import type { Actor } from '../actions/actor.ts'
+import type { CodeExtension } from '../contract/erreur-extension.ts'
 import type { Permission } from '../contract/permissions.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { ItemOperation } from '../operations/operation.ts'
@@ -51,6 +52,8 @@ export interface Action {
   readonly restrict: (who: Actor, body: never) => void
   /** What the id in the path names; null where there is none. */
   readonly target: 'client' | 'reservation' | null
+  /** The 409 that it may answer, beside that of its key. */
+  readonly conflicts: readonly CodeExtension[]
   /** Whether it asks about clients of others (A8): such questions have a budget of their own. */
   readonly asks: (body: never) => 'always' | 'when refused' | 'never'
   /** Whether the person names the version that they saw (A3). */
@@ -65,7 +68,7 @@ export interface Action {
 
 type Declared<Body extends TObject> = Omit<
   Action,
-  'body' | 'example' | 'geste' | 'rules' | 'restrict' | 'asks' | 'keyed' | 'run'
+  'body' | 'example' | 'geste' | 'rules' | 'restrict' | 'conflicts' | 'asks' | 'keyed' | 'run'
 > & {
   keyed?: boolean
   body: Body
@@ -73,6 +76,7 @@ type Declared<Body extends TObject> = Omit<
   geste: (body: Static<Body>) => string
   rules?: (body: Static<Body>) => Record<string, string>
   restrict?: (who: Actor, body: Static<Body>) => void
+  conflicts?: readonly CodeExtension[]
   asks?: (body: Static<Body>) => 'always' | 'when refused' | 'never'
   run: (acting: Acting, asked: Asked<Static<Body>>) => Promise<Changed>
 }
@@ -80,6 +84,7 @@ type Declared<Body extends TObject> = Omit<
 export const action = <Body extends TObject>(declared: Declared<Body>): Action => ({
   rules: () => ({}),
   restrict: () => {},
+  conflicts: [],
   asks: () => 'never',
   keyed: true,
   ...declared,

@@ -12,6 +12,7 @@ export const annulerReservation = action({
   summary: 'Annule une réservation en attente',
   geste: () => 'annulation',
   body: Annulation,
+  conflicts: ['etat_incompatible'],
   target: 'reservation',
   versioned: true,
   answer: reservation,

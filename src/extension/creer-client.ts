@@ -37,6 +37,7 @@ export const creerClient = action({
     ),
   }),
   asks: () => 'when refused',
+  conflicts: ['client_existant', 'doublon_detecte'],
   target: null,
   versioned: false,
   answer: lireClient,

@@ -21,6 +21,7 @@ export const deciderReservation = action({
       return { motif: 'Retirez le motif : seul un refus en a un.' }
     return {}
   },
+  conflicts: ['etat_incompatible'],
   target: 'reservation',
   versioned: true,
   answer: reservation,

@@ -22,6 +22,7 @@ export const demanderReservation = action({
       ? {}
       : { corps: 'Donnez exactement un de ces champs : client_id, rccm, ncc.' },
   asks: ({ client_id }) => (client_id === undefined ? 'always' : 'never'),
+  conflicts: ['etat_incompatible', 'limite_atteinte', 'client_reserve'],
   target: null,
   versioned: false,
   answer: reservation,

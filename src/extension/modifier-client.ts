@@ -17,6 +17,7 @@ export const modifierClient = action({
   example: { ville: 'Ferkessédougou', adresse_facturation: null },
   restrict: requireRightsOf,
   asks: () => 'when refused',
+  conflicts: ['client_existant', 'doublon_detecte'],
   target: 'client',
   versioned: true,
   answer: lireClient,

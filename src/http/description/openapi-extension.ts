@@ -85,25 +85,13 @@ function describeAction(action: Action, reference: Reference): Json {
         }),
     responses: {
       [status]: { description: 'Succès', headers: answerHeaders(action), ...content },
-      ...Object.fromEntries(
-        [...new Set(codesOf(action).map((code) => errors[code].status))].map((one) => [
-          one,
-          { $ref: `#/components/responses/erreur_${one}` },
-        ]),
-      ),
+      ...refusalsOf(action.id, codesOf(action)),
     },
   }
 }
 
 function describeRead(read: ReadOperation, reference: Reference): Json {
   const parameters = parametersOf(read, reference)
-  const statuses = [
-    401,
-    ...(read.permission === null ? [] : [403]),
-    ...(read.path.includes('{id}') ? [404] : []),
-    ...(Object.keys(read.query).length > 0 ? [422] : []),
-    ...[429, 503],
-  ]
   return {
     operationId: read.id,
     tags: tagsOf(read.path),
@@ -112,7 +100,7 @@ function describeRead(read: ReadOperation, reference: Reference): Json {
     ...(parameters.length > 0 ? { parameters } : {}),
     responses: {
       200: { description: 'Succès', content: json(reference(bodyOf(read)), exampleOf(bodyOf(read))) },
-      ...Object.fromEntries(statuses.map((one) => [one, { $ref: `#/components/responses/erreur_${one}` }])),
+      ...refusalsOf(read.id, readCodesOf(read)),
     },
   }
 }
@@ -135,20 +123,48 @@ const rightsOf = ({ rights }: Action): string =>
     .map(([type, permissions]) => `\`${permissions.join('` ou `')}\` (${type})`)
     .join(', ')}, avec \`clients.consulter\`.`
 
-function codesOf({ path, method, keyed, versioned, asks: _ }: Action): (CodeErreur | CodeExtension)[] {
-  return [
-    'requete_invalide',
-    'authentification_requise',
-    'acces_refuse',
-    ...(path.includes('{id}') || path.endsWith('/reservations') ? (['ressource_introuvable'] as const) : []),
-    ...(keyed ? (['etat_incompatible'] as const) : []),
-    ...(versioned ? (['version_perimee', 'version_requise'] as const) : []),
-    ...(method === 'DELETE' ? [] : (['corps_trop_grand', 'type_non_accepte'] as const)),
-    'parametres_invalides',
-    'trop_de_requetes',
-    'service_indisponible',
-  ]
+type Code = CodeErreur | CodeExtension
+
+const readCodesOf = (read: ReadOperation): Code[] => [
+  'authentification_requise',
+  ...(read.permission === null ? [] : (['acces_refuse'] as const)),
+  ...(read.path.includes('{id}') ? (['ressource_introuvable'] as const) : []),
+  ...(Object.keys(read.query).length > 0 ? (['parametres_invalides'] as const) : []),
+  'trop_de_requetes',
+  'service_indisponible',
+]
+
+const codesOf = ({ path, method, keyed, versioned, conflicts }: Action): Code[] => [
+  'requete_invalide',
+  ...(keyed ? (['cle_requise'] as const) : []),
+  'authentification_requise',
+  'acces_refuse',
+  'double_authentification_requise',
+  ...(path.includes('{id}') || path.endsWith('/reservations') ? (['ressource_introuvable'] as const) : []),
+  ...(keyed ? (['requete_en_cours'] as const) : []),
+  ...conflicts,
+  ...(versioned ? (['version_perimee', 'version_requise'] as const) : []),
+  ...(method === 'DELETE' ? [] : (['corps_trop_grand', 'type_non_accepte'] as const)),
+  'parametres_invalides',
+  ...(keyed ? (['cle_deja_utilisee'] as const) : []),
+  'trop_de_requetes',
+  'service_indisponible',
+]
+
+/** The codes by status. Each group has one description, which operations with the same codes share. */
+function groupsOf(id: string, codes: readonly Code[]) {
+  const statuses = [...new Set(codes.map((code) => errors[code].status))].sort((a, b) => a - b)
+  return statuses.map((status) => {
+    const group = codes.filter((code) => errors[code].status === status)
+    const shared = group.length === 1 ? (group[0] ?? '') : `erreur_${status}`
+    return { status, group, name: group.length > 1 && status === 409 ? `${shared}_${id}` : shared }
+  })
 }
+
+const refusalsOf = (id: string, codes: readonly Code[]): Json =>
+  Object.fromEntries(
+    groupsOf(id, codes).map(({ status, name }) => [status, { $ref: `#/components/responses/${name}` }]),
+  )
 
 const answerHeaders = ({ keyed, status }: Action): Json => ({
   ...(status === 201 ? { Location: said('Adresse de ce qui a été créé') } : {}),
@@ -157,36 +173,33 @@ const answerHeaders = ({ keyed, status }: Action): Json => ({
 
 const said = (description: string): Json => ({ description, schema: { type: 'string' } })
 
-/** One description per status, with all codes that it may have. */
 function describeErrors(reference: Reference): Json {
-  const used = [...new Set(actions.flatMap(codesOf).map((code) => errors[code].status))]
+  const groups = [
+    ...actions.flatMap((action) => groupsOf(action.id, codesOf(action))),
+    ...reads.flatMap((read) => groupsOf(read.id, readCodesOf(read))),
+  ]
   return Object.fromEntries(
-    used
-      .sort((a, b) => a - b)
-      .map(
-        (status) => [status, Object.entries(errors).filter(([, error]) => error.status === status)] as const,
-      )
-      .map(([status, codes]) => [
-        `erreur_${status}`,
-        {
-          description: codes.map(([code, { message }]) => `\`${code}\` : ${message}`).join('\n\n'),
-          content: {
-            'application/json': {
-              schema: reference(Erreur),
-              examples: Object.fromEntries(
-                codes.map(([code, { message }]) => [
-                  code,
-                  { summary: message, value: { code, message, details: detailsExample(code) } },
-                ]),
-              ),
-            },
+    groups.map(({ name, group }) => [
+      name,
+      {
+        description: group.map((code) => `\`${code}\` : ${errors[code].message}`).join('\n\n'),
+        content: {
+          'application/json': {
+            schema: reference(Erreur),
+            examples: Object.fromEntries(group.map((code) => [code, errorExample(code)])),
           },
         },
-      ]),
+      },
+    ]),
   )
 }
 
-function detailsExample(code: string): unknown {
+function errorExample(code: Code): Json {
+  const { message } = errors[code]
+  return { summary: message, value: { code, message, details: detailsExample(code) } }
+}
+
+function detailsExample(code: Code): unknown {
   const schema = extensionDetails[code as CodeExtension]
   if (schema === undefined) return contractErrors[code as CodeErreur]?.details ?? null
   return exampleOf('$ref' in schema ? ControleDoublon : schema, code)
