@@ -26,5 +26,7 @@ export function listsFile(textOf: (path: string) => string): { path: string; tex
   return { path: FOLDER + next + SUBJECT, text: remade() }
 }
 
-const remade = (): string =>
-  [dropsOf(materialisedLists), listsMigration(), foldingsOf(materialisedLists), OWNERS_TRIGGERS].join('\n')
+/** Makes all lists anew. */
+export const remade = (): string =>
+  [dropsOf(materialisedLists), listsMigration(), foldingsOf(materialisedLists), OWNERS_TRIGGERS].join('
+')

@@ -26,11 +26,10 @@ export async function assign(client: pg.Client, given: Assigned): Promise<string
 }
 
 /** A client without pending requests becomes a prospect again. */
-export async function release(client: pg.Client, client_id: string, at: string): Promise<string[]> {
+export async function release(client: pg.Client, client_id: string, at: string): Promise<void> {
   await client.query(
     `update client set statut = 'prospect', modifie_le = $2 where id = $1 and statut = 'reservation_demandee'
       and not exists (select from reservation where client_id = $1 and en_attente)`,
     [client_id, at],
   )
-  return []
 }

@@ -63,10 +63,10 @@ export async function decide(client: pg.Client, who: Actor, choice: Choice, now:
     `update reservation set statut = $4, motif_decision = $5, traitee_par = $2, traitee_le = $3, modifie_le = $3 where id = $1`,
     [id, who.utilisateur_id, at, decision, motif],
   )
-  const fermees =
-    decision === 'validee'
-      ? await assign(client, { id, client_id, partenaire_id, par: who.utilisateur_id, at })
-      : await release(client, client_id, at)
+  let fermees: readonly string[] = []
+  if (decision === 'validee')
+    fermees = await assign(client, { id, client_id, partenaire_id, par: who.utilisateur_id, at })
+  else await release(client, client_id, at)
   const { rows } = await client.query<{ statut: string }>('select statut from client where id = $1', [
     client_id,
   ])

@@ -11,7 +11,8 @@ export interface Entry {
   readonly ressource: string
   readonly ressource_id: string
   readonly avant: Readonly<Record<string, unknown>> | null
-  readonly apres: Readonly<Record<string, unknown>>
+  /** Null: the row was removed. */
+  readonly apres: Readonly<Record<string, unknown>> | null
 }
 
 /** The journal, oldest first: all of it, or the entries of a client or a reservation. */
@@ -40,7 +41,8 @@ function merged(entries: readonly Entry[]): Entry[] {
     if (first === undefined) byRow.set(key, entry)
     else {
       const avant = first.avant === null ? null : { ...entry.avant, ...first.avant }
-      byRow.set(key, { ...first, avant, apres: { ...first.apres, ...entry.apres } })
+      const apres = entry.apres === null ? null : { ...first.apres, ...entry.apres }
+      byRow.set(key, { ...first, avant, apres })
     }
   }
   return [...byRow.values()]

@@ -11,7 +11,7 @@ export const decider: Command = {
   summary: 'décide d’une réservation en attente',
   help: [
     'UTILISATEUR (e-mail ou id) doit avoir le droit clients.reservation_valider.',
-    'Pour annuler, il suffit qu’il appartienne au partenaire demandeur.',
+    'Pour annuler, le droit clients.reserver suffit à un utilisateur du partenaire demandeur.',
     'Valider attribue le client au partenaire et refuse les autres demandes. Un refus ou une annulation exige un motif.',
   ],
   options: {

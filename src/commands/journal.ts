@@ -25,14 +25,18 @@ export const journal: Command = {
     for (const entry of entries) {
       if (entry.mouvement !== last) print(`${last === '' ? '' : '\n'}${titleOf(entry)}`)
       last = entry.mouvement
-      print(`  ${entry.ressource} ${entry.ressource_id}${entry.avant === null ? ' (nouvelle)' : ''}`)
-      for (const [field, value] of Object.entries(entry.apres)) {
-        print(
-          `    ${field} : ${entry.avant === null ? '' : `${shown(entry.avant[field])} → `}${shown(value)}`,
-        )
-      }
+      printChange(entry)
     }
   },
+}
+
+function printChange({ ressource, ressource_id, avant, apres }: Entry): void {
+  const what = avant === null ? ' (nouvelle)' : apres === null ? ' (retirée)' : ''
+  print(`  ${ressource} ${ressource_id}${what}`)
+  for (const [field, value] of Object.entries(apres ?? avant ?? {})) {
+    const before = avant === null || apres === null ? '' : `${shown(avant[field])} → `
+    print(`    ${field} : ${before}${shown(value)}`)
+  }
 }
 
 const optionalId = ({ options }: Arguments, option: string): string | null =>

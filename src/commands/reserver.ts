@@ -9,7 +9,7 @@ export const reserver: Command = {
   usage: '--client ID --partenaire ID --par UTILISATEUR [--json]',
   summary: 'demande la réservation d’un client pour un partenaire',
   help: [
-    'UTILISATEUR (e-mail ou id) doit appartenir au partenaire. Le contrôle de doublon est fait et enregistré avec la demande.',
+    'UTILISATEUR (e-mail ou id) appartient au partenaire avec le droit clients.reserver, ou à l’opérateur avec le droit clients.reservation_valider. Le contrôle de doublon est fait et enregistré avec la demande.',
     'Si un autre partenaire gère le client ou l’a déjà demandé, la demande est un conflit que l’opérateur tranchera.',
   ],
   options: {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { actions, reads } from '../../extension/index.ts'
 import { operations } from '../../operations/index.ts'
 import { type Arrival, RequestQueue, type Ways } from './queue.ts'
 
@@ -173,7 +174,7 @@ export class AdmissionControl {
 }
 
 /** Callers can invent paths: all unknown words count as one. */
-const words = new Set(operations.flatMap(({ path }) => path.split('/')))
+const words = new Set([...operations, ...reads, ...actions].flatMap(({ path }) => path.split('/')))
 const known = (word = ''): string => (words.has(word) ? word : '')
 
 /** The kind of a request: the resource, and whether the list, an item or a part of it is asked for. */
