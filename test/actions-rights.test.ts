@@ -130,5 +130,6 @@ test('a number is a question, with a budget; one that differs in its court or ki
   expect(await ask({ rccm: 'CI-ABJ-01-2021-B12-44001' })).toBe(404)
   expect(await ask({ rccm: 'CI-ABJ-2021-B-44001' })).toBe(201)
   expect([await ask({ ncc: '1' }), await ask({ ncc: '2' }), await ask({ ncc: '3' })]).toEqual([404, 404, 429])
-  expect(await ask({ client_id: nothing })).toBe(404)
+  // The duplicate check of any request tells of others' clients.
+  expect(await ask({ client_id: nothing })).toBe(429)
 })

@@ -91,7 +91,7 @@ test('a partner follows what became of its requests: their names, its company, i
   const panel = page.locator('.panel')
   await panel.getByRole('heading', { name }).waitFor()
   await panel.getByText('Savane Télécom').waitFor()
-  await panel.getByText('Ailleurs.').waitFor()
+  await panel.getByText('Ailleurs.').first().waitFor()
   await panel.getByRole('button', { name: 'Fermer la réservation' }).click()
   const text = (await page.locator('main').textContent()) ?? ''
   expect(text).toContain('En attente de décision')

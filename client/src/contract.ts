@@ -1013,8 +1013,8 @@ export interface ReservationDetail {
   readonly modifie_le: string
   readonly client: ClientDemande
   readonly partenaire: PartenaireResume
-  /** Personne qui a demandé */
-  readonly demandeur: Demandeur
+  /** Personne qui a demandé ; null pour un partenaire, quand l’opérateur a demandé pour lui */
+  readonly demandeur: Demandeur | null
   /** Autres demandes en attente sur ce client ; null pour un partenaire */
   readonly concurrentes: number | null
 }

@@ -44,7 +44,7 @@ const lexique: Readonly<Record<string, Meaning>> = {
   'corps_trop_grand.taille_max_octets': comme(65_536),
   tri: mot('Les plus anciennes en premier (par défaut), ou les plus récentes', 'anciennes'),
   concurrentes: mot('Autres demandes en attente sur ce client ; null pour un partenaire', 1),
-  demandeur: mot('Personne qui a demandé'),
+  demandeur: mot('Personne qui a demandé ; null pour un partenaire, quand l’opérateur a demandé pour lui'),
   ids: mot('Identifiants, séparés par des virgules, 100 au plus'),
   nature: comme('client'),
   'NomAffiche.nom': mot('Nom affiché', 'Pharmacie du Plateau'),

@@ -24,7 +24,7 @@ export const ReservationDetail = object(
     ...Reservation.properties,
     client: ClientDemande,
     partenaire: PartenaireResume,
-    demandeur: Demandeur,
+    demandeur: nullable(Demandeur),
     concurrentes: nullable(Entier(0)),
   },
 )

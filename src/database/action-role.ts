@@ -68,6 +68,8 @@ export async function grantActing(client: pg.Client): Promise<void> {
     revoke all on all tables in schema antenne, antenne_prive from ${ACTION_ROLE};
     grant select on all tables in schema antenne, antenne_prive to ${ACTION_ROLE};
     revoke select on antenne_prive.journal from ${ACTION_ROLE};
+    grant execute on function antenne_prive.noter_tentative, antenne_prive.tenir_droits, antenne_prive.tenir_partenaire
+      to ${ACTION_ROLE};
     ${grants.join('\n')}`)
 }
 

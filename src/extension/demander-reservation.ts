@@ -21,7 +21,8 @@ export const demanderReservation = action({
     [client_id, rccm, ncc].filter((given) => given !== undefined).length === 1
       ? {}
       : { corps: 'Donnez exactement un de ces champs : client_id, rccm, ncc.' },
-  asks: ({ client_id }) => (client_id === undefined ? 'always' : 'never'),
+  // Its duplicate check tells whether others have such a client.
+  asks: () => 'always',
   conflicts: ['etat_incompatible', 'limite_atteinte', 'client_reserve'],
   target: null,
   versioned: false,

@@ -52,7 +52,7 @@ export const act = (means: Means, action: Action, request: Request, wait: Wait):
     requireRights(action, who)
     const before = key === null ? null : await takeKey(client, who, key)
     if (before !== null) {
-      await requireStillSeen(client, action, who, before, now, wait)
+      await requireStillSeen(client, action, who, { request, before, wait })
       return { ...before, rejouee: true }
     }
     const body = readBody(action, request.body)
@@ -153,17 +153,16 @@ async function asking(
   }
 }
 
-/** A stored answer is given again only to somebody who may still see its item. */
+/** A stored answer is given again only to somebody who may still see its item; without one, that of the path. */
 async function requireStillSeen(
   client: pg.Client,
   action: Action,
   who: Actor,
-  { ressource_id }: Answer,
-  now: Date,
-  wait: Wait,
+  { request, before, wait }: { request: Request; before: Answer; wait: Wait },
 ): Promise<void> {
-  if (ressource_id === null || action.answer === null) return
-  if ((await read(client, action.answer, who, ressource_id, now, wait)) === null)
+  const { ressource_id } = before
+  if (ressource_id === null || action.answer === null) return requireSeen(client, action, who, request)
+  if ((await read(client, action.answer, who, ressource_id, request.now, wait)) === null)
     throw new Refusal('ressource_introuvable')
 }
 

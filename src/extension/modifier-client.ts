@@ -3,6 +3,9 @@ import { ModificationClient } from '../contract/corps-clients.ts'
 import { lireClient } from '../operations/lire-client.ts'
 import { action } from './action.ts'
 
+/** What the duplicate check compares. */
+const compared = ['raison_sociale', 'rccm', 'ncc', 'telephone', 'email'] as const
+
 /** Changes of a client's own fields; credit has a permission of its own. */
 export const modifierClient = action({
   id: 'modifierClient',
@@ -16,7 +19,7 @@ export const modifierClient = action({
   body: ModificationClient,
   example: { ville: 'Ferkessédougou', adresse_facturation: null },
   restrict: requireRightsOf,
-  asks: () => 'when refused',
+  asks: (body) => (compared.some((field) => body[field] !== undefined) ? 'when refused' : 'never'),
   conflicts: ['client_existant', 'doublon_detecte'],
   target: 'client',
   versioned: true,

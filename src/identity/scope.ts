@@ -124,10 +124,10 @@ const rules = {
       coalesce(client.recherche, antenne.plier(reservation.client_nom)) as recherche
     from reservation left join client on client.id = reservation.client_id`,
   ),
-  demandeur: childOf(
-    sql`antenne_prive.utilisateur`,
-    ['reservation'],
-    sql`id in (select demandee_par from reservation)`,
+  // Others than the operator know the names of their own people only.
+  demandeur: derived(
+    ['reservation', 'collegue'],
+    sql`select * from collegue where id in (select demandee_par from reservation)`,
   ),
   reservation_correspondance: childOf(
     sql`antenne_prive.reservation_correspondance`,

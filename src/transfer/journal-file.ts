@@ -43,8 +43,7 @@ const noted =
   'mouvement, geste, fait_par, organisation_id, fait_le, requete, ressource, ressource_id, client_id, reservation_id, avant, apres'
 
 const staged = `(select ligne, numero, mouvement, geste, fait_par,
-    coalesce(organisation_id, (select organisation_id from utilisateur where id = fait_par)) as organisation_id,
-    fait_le, requete, ressource, ressource_id, client_id, reservation_id,
+    organisation_id, fait_le, requete, ressource, ressource_id, client_id, reservation_id,
     nullif(avant, 'null') as avant, nullif(apres, 'null') as apres
   from import_journal, jsonb_to_record(texte) as entree (numero bigint, mouvement uuid, geste text, fait_par uuid,
     organisation_id uuid, fait_le instant, requete text, ressource text, ressource_id uuid, client_id uuid, reservation_id uuid, avant jsonb, apres jsonb)) as lu`

@@ -69,3 +69,7 @@ export const several = (value: number, one: string, many = `${one}s`): string =>
 /** Days from today to that date; negative when it is past. */
 export const daysUntil = (date: string, now: number = Date.now()): number =>
   Math.round(Date.parse(date) / DAY - Math.floor(now / DAY))
+
+/** A person by name; who is not named acted for the operator. */
+export const person = (named: { readonly prenom: string; readonly nom: string } | null): string =>
+  named === null ? 'l’opérateur' : `${named.prenom} ${named.nom}`

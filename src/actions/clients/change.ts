@@ -37,11 +37,10 @@ export async function changeClient(
     modifie_le: at,
   })
   if (changes.raison_sociale !== undefined)
-    await client.query('update organisation set nom = $2, modifie_le = $3 where id = $1', [
-      stored.organisation_id,
-      changes.raison_sociale,
-      at,
-    ])
+    await client.query(
+      `update organisation set nom = $2, modifie_le = $3 where id = $1 and type = 'client'`,
+      [stored.organisation_id, changes.raison_sociale, at],
+    )
 }
 
 /** Credit is approved by who may do that, everything else changed by who may change clients. */

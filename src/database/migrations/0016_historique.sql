@@ -5,15 +5,15 @@ set local search_path to antenne_prive, antenne, public;
 alter table journal add column organisation_id uuid;
 create index on journal (mouvement);
 
--- Of older entries the present organisation of the author is all that is known.
-alter table journal disable trigger refuser_de_reecrire;
-update journal set organisation_id = utilisateur.organisation_id from utilisateur where utilisateur.id = fait_par;
-alter table journal enable trigger refuser_de_reecrire;
-
+-- Of older entries it is not known: their authors may have moved since.
 create function attribuer_entree() returns trigger language plpgsql set search_path to antenne_prive, antenne, public as $$
 begin
   new.organisation_id := coalesce(new.organisation_id, (select organisation_id from utilisateur where id = new.fait_par));
   return new;
 end
 $$;
-create trigger attribuer_entree before insert on journal for each row execute function attribuer_entree();
+create trigger attribuer_entree before insert on journal for each row
+  when (coalesce(current_setting('antenne.mouvement', true), '') <> '') execute function attribuer_entree();
+
+-- What only actions call is theirs alone.
+revoke execute on function noter_tentative, tenir_droits, tenir_partenaire from public;

@@ -43,7 +43,7 @@ export function servePageFiles(
     // A browser at an unknown address gets the page, which says so.
     if (prefix === '')
       server.setNotFoundHandler((request, reply) =>
-        send(request, reply.code(404).headers({ ...file.headers, 'content-security-policy': policy }), file),
+        sendAbsent(request, reply.headers({ ...file.headers, 'content-security-policy': policy }), file),
       )
   }
 }
@@ -105,6 +105,14 @@ async function send(request: FastifyRequest, reply: FastifyReply, file: PageFile
   reply.header('etag', etag)
   if (matchesTag(request.headers['if-none-match'], etag)) return reply.code(304).send()
   if (coding !== 'identity') reply.header('content-encoding', coding)
+  return reply.send(await file.bytes(coding))
+}
+
+/** The page at an address that is none: never «unchanged», and only for those who take HTML. */
+async function sendAbsent(request: FastifyRequest, reply: FastifyReply, file: PageFile) {
+  const coding = file.compressible ? codingFor(request.headers['accept-encoding']) : 'identity'
+  if (coding !== 'identity') reply.header('content-encoding', coding)
+  reply.code(404).headers({ vary: 'Accept, Accept-Encoding', 'cache-control': 'no-store' })
   return reply.send(await file.bytes(coding))
 }
 

@@ -140,7 +140,7 @@ const behind =
 
 /** Whether a browser asks for a page at an address that is none of the service's own. */
 const wantsPage = ({ method, url, headers: { accept = '' } }: FastifyRequest): boolean =>
-  method === 'GET' && accept.includes('text/html') && !/^\/(api|extension)\//.test(url)
+  method === 'GET' && accept.includes('text/html') && !/^\/(api|extension)(\/|\?|$)/.test(url)
 
 /** Malformed HTTP is 400 or 414. */
 function requireSound({ raw, url, headers }: FastifyRequest): void {

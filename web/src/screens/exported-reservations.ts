@@ -1,6 +1,6 @@
 import type { ListerFileReservationsQuery, ReservationDetail } from 'antenne-client'
 import { useMeans } from '../api.ts'
-import { sortableMoment } from '../format.ts'
+import { person, sortableMoment } from '../format.ts'
 import type { Exported } from '../ui/export.tsx'
 import { useReservationWords } from './reservation-words.ts'
 
@@ -18,7 +18,7 @@ export function useExportedReservations(
       ['Client demandé', ({ client }) => client.raison_sociale],
       ['Ville', ({ client }) => client.ville],
       ['Partenaire', ({ partenaire }) => partenaire.raison_sociale],
-      ['Demandée par', ({ demandeur }) => `${demandeur.prenom} ${demandeur.nom}`],
+      ['Demandée par', ({ demandeur }) => person(demandeur)],
       ['État', ({ statut }) => words.statut[statut][0]],
       ['Demandée le', ({ cree_le }) => sortableMoment(cree_le)],
       ['Contrôle de doublon', ({ doublons_detectes: check }) => check && words.resultat[check.resultat][0]],

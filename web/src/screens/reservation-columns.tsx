@@ -1,5 +1,5 @@
 import type { ReservationDetail as Row } from 'antenne-client'
-import { age, moment } from '../format.ts'
+import { age, moment, person } from '../format.ts'
 import { useMe } from '../session/me.ts'
 import { Badge, Mark } from '../ui/badge.tsx'
 import { type Column, Nothing } from '../ui/table.tsx'
@@ -80,9 +80,7 @@ const requester: Column<Row> = {
   cell: ({ partenaire, demandeur }) => (
     <div>
       <Name>{partenaire.raison_sociale}</Name>
-      <small className="below">
-        {demandeur.prenom} {demandeur.nom}
-      </small>
+      <small className="below">{person(demandeur)}</small>
     </div>
   ),
 }

@@ -1,5 +1,5 @@
 import type { ReservationDetail } from 'antenne-client'
-import { moment, several } from '../format.ts'
+import { moment, person, several } from '../format.ts'
 import { useClient } from '../queries.ts'
 import { Link } from '../router.tsx'
 import { Badge } from '../ui/badge.tsx'
@@ -47,7 +47,7 @@ export function OpenReservation({ reservation, work, decide, close }: OpenReserv
           <KnownPartner partner={partenaire} />
         </Fact>
         <Fact name="Demandée">
-          {moment(cree_le)} par {demandeur.prenom} {demandeur.nom}
+          {moment(cree_le)} par {person(demandeur)}
         </Fact>
         <Fact name="Décision">{traitee_le === null ? 'En attente' : moment(traitee_le)}</Fact>
         {motif_decision !== null && <Fact name="Motif">{motif_decision}</Fact>}

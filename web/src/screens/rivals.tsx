@@ -1,5 +1,5 @@
 import type { PartenaireDetail, ReservationDetail } from 'antenne-client'
-import { moment, several } from '../format.ts'
+import { moment, person, several } from '../format.ts'
 import { statutPartenaire, statutReservation } from '../labels.ts'
 import { usePartenaire, useRequestsOn } from '../queries.ts'
 import { Link } from '../router.tsx'
@@ -56,7 +56,7 @@ function Rival({ rival, open }: { readonly rival: ReservationDetail; readonly op
         <Badge value={statut} of={statutReservation} />
       </p>
       <p className="note">
-        Demandée le {moment(cree_le)} par {demandeur.prenom} {demandeur.nom}
+        Demandée le {moment(cree_le)} par {person(demandeur)}
       </p>
       {traitee_le !== null && <p className="note">Décidée le {moment(traitee_le)}</p>}
       <p className="note">
