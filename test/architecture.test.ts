@@ -92,7 +92,6 @@ describe('the house', () => {
       'generate/lists/counts.ts',
       'generate/lists/drops.ts',
       'generate/lists/migration.ts',
-      'generate/lists/rights.ts',
       'generate/schema.ts',
       'src/database/action-role.ts',
       'src/database/read-role.ts',
