@@ -28,5 +28,4 @@ export function listsFile(textOf: (path: string) => string): { path: string; tex
 
 /** Makes all lists anew. */
 export const remade = (): string =>
-  [dropsOf(materialisedLists), listsMigration(), foldingsOf(materialisedLists), OWNERS_TRIGGERS].join('
-')
+  [dropsOf(materialisedLists), listsMigration(), foldingsOf(materialisedLists), OWNERS_TRIGGERS].join('\n')
