@@ -55,17 +55,17 @@ export async function costOfActions(
   const target: Target = { origin, questions: [{ path, answer }], token: tokens.operator }
   const count = AT_ONCE * Math.max(2, Math.ceil((PER_SECOND * seconds) / AT_ONCE))
   const clock = await clockOn(stage)
-  const timed = async (work: Promise<Sample>): Promise<Timed> => {
-    const began = clock?.() ?? Number.NaN
-    const sample = await work
-    return { ...sample, cpu: ((clock?.() ?? Number.NaN) - began) / sample.count }
+  const timed = async (work: () => Promise<Sample>): Promise<Timed> => {
+    const used = clock?.()
+    const sample = await work()
+    return { ...sample, cpu: (used?.() ?? Number.NaN) / sample.count }
   }
   const beside = async (run: Run, connections: number): Promise<{ action: Timed; read: Timed[] }> => {
     const made = await tasks.take(run.name, count)
-    const before = await timed(load(target, { duration: seconds }, connections))
-    const action = await timed(perform(target, made, connections))
+    const before = await timed(() => load(target, { duration: seconds }, connections))
+    const action = await timed(() => perform(target, made, connections))
     run.asked += made.length
-    const read = [before, await timed(load(target, { duration: seconds }, connections))]
+    const read = [before, await timed(() => load(target, { duration: seconds }, connections))]
     run.cpu.push(action.cpu)
     run.cpuRatios.push(action.cpu / mean(read.map(({ cpu }) => cpu)))
     return { action, read }
