@@ -58,10 +58,12 @@ export async function runActions(course: Course): Promise<Figures> {
     }
     for (let round = 0; round < course.rounds; round += 1) {
       const random = randomOf(`${course.seed}/${round}`)
+      // Drawn apart: what was answered before does not decide it.
+      const killings = randomOf(`${course.seed}/${round}/kill`)
       const intentions = Array.from({ length: course.perRound }, () =>
         intentionOf(random, model, people, figures.intentions++, course.seed),
       )
-      const killing = random.below(10) < course.kills ? kill(course, services, random, figures) : undefined
+      const killing = killings.below(10) < course.kills ? kill(course, services, random, figures) : undefined
       const answers = await Promise.all(intentions.map((intention) => deliver(intention, send)))
       await killing
       for (const [n, { action }] of intentions.entries()) {
