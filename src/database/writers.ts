@@ -86,9 +86,12 @@ export function openWriters(addresses: readonly Connection[], size: number): Wri
     async mayAct() {
       const taken = await connect()
       try {
-        return await mayChange(taken)
-      } finally {
+        const may = await mayChange(taken)
         taken.release()
+        return may
+      } catch (error) {
+        taken.release(true)
+        throw error
       }
     },
     async close() {
