@@ -60,11 +60,11 @@ const statutOf = async (stage: Stage) => (await stage.ask('/api/v1/sante')).body
 test('a promoted server that is listed as a replica is the primary, and is current', async () => {
   const stage = await serve([leader, other])
   const operator = await stage.token(callers.operator)
-  expect((await stage.ask('/api/v1/clients', operator)).status).toBe(200)
-  await fail()
   const asked = async () => (await stage.ask('/api/v1/clients', operator)).status
-  await expect.poll(asked, { timeout: 10_000 }).toBe(200)
-  await expect.poll(() => statutOf(stage), { timeout: 10_000 }).toBe('ok')
+  await expect.poll(asked).toBe(200)
+  await fail()
+  await expect.poll(asked).toBe(200)
+  await expect.poll(() => statutOf(stage)).toBe('ok')
 })
 
 /** The figures of each listed server, in their order. */

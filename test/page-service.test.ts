@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { Value } from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { comptesDemonstration } from '../demo/accounts.ts'
 import { OpenidProvider, signingKey } from '../harness/identity/openid.ts'
 import { CompteDemonstration, ConfigurationPage } from '../src/contract/page.ts'
 import { operator } from './setup/people.ts'
@@ -80,7 +81,7 @@ describe('the demonstration', () => {
   test('presents its accounts, and gives them a token that works', async () => {
     const { status, body } = await demonstration.get(null, '/demonstration/comptes')
     expect(status).toBe(200)
-    expect(body.donnees).toHaveLength(12)
+    expect(body.donnees).toHaveLength(comptesDemonstration.length)
     for (const account of body.donnees) expect(Value.Errors(CompteDemonstration, account)).toEqual([])
     for (const { email } of body.donnees) {
       const { status: given, body: token, headers } = await askToken(demonstration, JSON.stringify({ email }))

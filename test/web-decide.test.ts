@@ -162,7 +162,7 @@ test('who may not decide sees no button; nor does anybody on what is decided', a
   await page.context().close()
   await queue.decide(row, 'validee')
   const after = await site.openAs(operator, `/reservations?statut=demandee&ouverte=${row.id}`)
-  await after.locator('.panel').getByText('Validée').waitFor()
+  await after.locator('.panel-head').getByText('Validée').waitFor()
   expect(await after.locator('.decision').count()).toBe(0)
   await after.context().close()
 })

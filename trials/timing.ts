@@ -5,7 +5,7 @@ import { type Ground, onGround, SERVICE, say } from '../harness/load/ground.ts'
 import { quantile } from '../harness/load/statistics.ts'
 import { separation } from './load/auc.ts'
 import { Line } from './load/line.ts'
-import { bytesOf } from './load/question.ts'
+import { bytesOf, type Question } from './load/question.ts'
 
 /**
  * Outside the scope and absent are one answer, in time too (D19): a partner asks for what belongs to others and for what
@@ -27,16 +27,18 @@ interface Pair {
   readonly name: string
   readonly outside: readonly string[]
   readonly absent: readonly string[]
+  readonly action?: Question['action']
 }
 
 async function time(ground: Ground): Promise<boolean> {
-  const { origin } = await ground.serve(SERVICE, ground.reading)
+  // Actions need an account that may write.
+  const { origin } = await ground.serve(SERVICE, ground.address)
   const caller = await callerOf(ground.client)
   const token = await ground.tokenOf(caller.user)
   const pairs = await pairsOf(ground.client, caller.partner)
   const line = new Line(Number(new URL(origin).port))
-  const ask = async (path: string): Promise<number> => {
-    const bytes = bytesOf({ path, token })
+  const ask = async (path: string, action: Question['action']): Promise<number> => {
+    const bytes = bytesOf({ path, token, ...(action === undefined ? {} : { action }) })
     const began = process.hrtime.bigint()
     const outcome = await new Promise((resolve) => line.ask(bytes, resolve))
     const microseconds = Number(process.hrtime.bigint() - began) / 1000
@@ -46,8 +48,8 @@ async function time(ground: Ground): Promise<boolean> {
   const taken = pairs.map(() => ({ outside: [] as number[], absent: [] as number[] }))
   for (let turn = -WARM_UP; turn < samples; turn += 1) {
     for (const [index, kind] of shuffled(pairs)) {
-      const ids = pairs[index]?.[kind] ?? []
-      const took = await ask(ids[Math.floor(Math.random() * ids.length)] ?? '')
+      const { [kind]: paths = [], action } = pairs[index] ?? {}
+      const took = await ask(paths[Math.floor(Math.random() * paths.length)] ?? '', action)
       if (turn >= 0) taken[index]?.[kind].push(took)
     }
     if (turn > 0 && turn % SAID_EVERY === 0) say(`${turn} of ${samples}`)
@@ -75,14 +77,14 @@ function shuffled(pairs: readonly Pair[]): [number, 'outside' | 'absent'][] {
     .map(({ index, kind }) => [index, kind])
 }
 
-/** A user of a partner who may read clients and partners. */
+/** A user of a partner who may read clients and partners, and act. */
 async function callerOf(client: pg.Client): Promise<{ user: string; partner: string }> {
   const { rows } = await client.query<{ user: string; partner: string }>(
     `select u.id as user, p.id as partner from partenaire p
     join organisation o on o.id = p.organisation_id and o.statut = 'active'
     join utilisateur u on u.organisation_id = o.id and u.actif
-    where 2 = (select count(distinct permission) from utilisateur_role join role_permission using (role_id)
-      where utilisateur_id = u.id and permission in ('clients.consulter', 'partenaires.consulter'))
+    where 5 = (select count(distinct permission) from utilisateur_role join role_permission using (role_id)
+      where utilisateur_id = u.id and permission in ('clients.consulter', 'partenaires.consulter', 'clients.modifier', 'clients.reserver', 'journal.consulter'))
     order by (select count(*) from client where partenaire_actuel_id = p.id) desc, u.id limit 1`,
   )
   const [caller] = rows
@@ -101,16 +103,47 @@ async function pairsOf(client: pg.Client, partner: string): Promise<Pair[]> {
     `select id from partenaire where id <> $1
       and exists (select from document_kyc where organisation_id = partenaire.organisation_id) order by id limit $2`,
   )
-  const pair = (name: string, ids: readonly string[], path: (id: string) => string): Pair => ({
+  const reservations = await idsOf(
+    'select id from reservation where partenaire_id <> $1 and en_attente order by id limit $2',
+  )
+  const pair = (
+    name: string,
+    ids: readonly string[],
+    path: (id: string) => string,
+    action?: Question['action'],
+  ): Pair => ({
     name,
     outside: ids.map(path),
     absent: ids.map(() => path(randomUUID())),
+    ...(action === undefined ? {} : { action }),
   })
+  const headers = { 'Idempotency-Key': 'mesure', 'If-Match': '"2026-01-01T00:00:00.000Z"' }
+  const act = (method: string, body: object) => ({ method, headers, body: JSON.stringify(body) })
   return [
     pair('client', clients, (id) => `/api/v1/clients/${id}`),
     pair('sites of a client', clients, (id) => `/api/v1/clients/${id}/sites`),
     pair('partner', partners, (id) => `/api/v1/partenaires/${id}`),
     pair('KYC documents of a partner', partners, (id) => `/api/v1/partenaires/${id}/documents-kyc`),
+    pair('history of a client', clients, (id) => `/extension/v1/clients/${id}/historique`),
+    pair('reservation', reservations, (id) => `/extension/v1/reservations/${id}`),
+    pair(
+      'change of a client',
+      clients,
+      (id) => `/extension/v1/clients/${id}`,
+      act('PATCH', { ville: 'Man' }),
+    ),
+    pair(
+      'contact of a client',
+      clients,
+      (id) => `/extension/v1/clients/${id}/contacts`,
+      act('POST', { prenom: 'A', nom: 'B' }),
+    ),
+    pair(
+      'cancellation of a request',
+      reservations,
+      (id) => `/extension/v1/reservations/${id}/annulation`,
+      act('POST', { motif: 'x' }),
+    ),
   ]
 }
 

@@ -1,9 +1,13 @@
 import { descending, sorted } from './order.ts'
 import { asked, type Given, pageOf } from './parameters.ts'
-import type { Records } from './records.ts'
+import { type Records, without } from './records.ts'
 import { isPending, type View, visibleClients, visibleReservations } from './scope.ts'
 
 type Evidence = Records['reservation'][number]['doublons_detectes']
+
+/** The name under which a client was asked for is the import's, not the contract's. */
+const asAnswered = (reservation: Records['reservation'][number]) =>
+  without(reservation as typeof reservation & { client_nom: string | null }, 'client_nom')
 
 export function listerReservations(view: View, given: Given) {
   const visible = visibleReservations(view)
@@ -32,7 +36,7 @@ export function listerReservations(view: View, given: Given) {
   const { donnees, pagination } = pageOf(ordered, given)
   return {
     donnees: donnees.map((reservation) => ({
-      ...reservation,
+      ...asAnswered(reservation),
       doublons_detectes: known(reservation.doublons_detectes),
     })),
     pagination,

@@ -71,6 +71,7 @@ const isLeftToImport = (record: Fields, field: string): boolean =>
   record[field] == null &&
   (field === 'cree_le' ||
     field === 'modifie_le' ||
+    field === 'client_nom' ||
     (field === 'doublons_detectes' && record.statut === 'demandee'))
 
 function valueAs(schema: TSchema, value: unknown, isSet: boolean): unknown {

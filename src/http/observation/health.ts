@@ -16,7 +16,8 @@ import { unavailable } from '../errors.ts'
 /** What the health of the service depends on. */
 export interface Dependencies {
   readonly database: Database
-  readonly actions: { mayAct(): Promise<boolean> }
+  /** Null where no account for actions was configured: then they may not be done, on purpose. */
+  readonly actions: { mayAct(): Promise<boolean> } | null
   readonly keys: { readonly state: Pick<KeysState, 'fresh' | 'ready'> }
   readonly limits: Pick<Limits, 'shared'>
   readonly admission: Pick<AdmissionControl, 'overloaded'>
@@ -98,7 +99,7 @@ export function openHealth(dependencies: Dependencies): Health {
   let acting = well('actions')
   let askedAt = Number.NEGATIVE_INFINITY
   const actions = async (): Promise<Condition> => {
-    if (performance.now() - askedAt < REHEARSE_EVERY) return acting
+    if (dependencies.actions === null || performance.now() - askedAt < REHEARSE_EVERY) return acting
     askedAt = performance.now()
     try {
       acting = (await dependencies.actions.mayAct())

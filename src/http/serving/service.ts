@@ -73,7 +73,7 @@ export async function openService(config: Config, options: ServiceOptions): Prom
   let stopping = false
   const health = openHealth({
     database,
-    actions: actions.engine.writers,
+    actions: expectsActions(config) ? actions.engine.writers : null,
     keys,
     limits,
     admission,
@@ -167,3 +167,7 @@ async function closeServer(
   await closed
   clearTimeout(last)
 }
+
+/** Whether actions have an account of their own: that of the embedded database, or one that was configured. */
+const expectsActions = ({ databaseUrl, actionUrls }: Config): boolean =>
+  databaseUrl === undefined || actionUrls.length > 0
