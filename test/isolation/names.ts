@@ -43,6 +43,11 @@ const orAll =
   (who, stage) =>
     stage.rule.organisationOf(who).type === 'operateur' || sees(who, stage)
 
+const isColleague =
+  (id: string): Sees =>
+  (who, { rule }) =>
+    rule.organisationOf(who).id === rule.organisationOf(id).id
+
 const managed = [...new Set(records.client.flatMap(({ partenaire_actuel_id }) => partenaire_actuel_id ?? []))]
 
 const named: readonly Named[] = [
@@ -118,10 +123,14 @@ const named: readonly Named[] = [
     rows: records.reservation.map(({ id }) => ({ key: id, sees: seesClaim(id) })),
   })),
   {
+    ...{ table: 'collegue', key: sql`id` },
+    rows: records.utilisateur.map(({ id }) => ({ key: id, sees: orAll(isColleague(id)) })),
+  },
+  {
     ...{ table: 'demandeur', key: sql`id` },
     rows: records.utilisateur.map(({ id }) => ({
       key: id,
-      sees: orAll((who, { rule }) =>
+      sees: both(orAll(isColleague(id)), (who, { rule }) =>
         records.reservation.some(
           (one) => one.demandee_par === id && rule.verdict(who, 'reservation', one.id).seen,
         ),
