@@ -32,7 +32,7 @@ describe('filters live in the address', () => {
     await totalIs(page, `${await total('/api/v1/clients?recherche=pharma&taille=1')} clients`)
     await page.getByRole('button', { name: 'Effacer les filtres' }).click()
     await page.waitForURL(at('/clients'))
-    expect(await page.getByRole('searchbox').inputValue()).toBe('')
+    await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('')
 
     await page.getByLabel('État').selectOption('actif')
     await page.getByRole('link', { name: 'Page 2', exact: true }).click()
@@ -54,7 +54,7 @@ describe('filters live in the address', () => {
     await totalIs(page, '400 clients')
     await page.goBack()
     await page.waitForURL(at('/clients?recherche=pharma'))
-    expect(await page.getByRole('searchbox').inputValue()).toBe('pharma')
+    await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('pharma')
     await page.context().close()
   })
 

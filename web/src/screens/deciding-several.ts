@@ -34,7 +34,7 @@ export function useDecidingSeveral({ send, refresh }: Deciding, drop: (id: strin
       told = [...told, next]
       setRun({ choice, rows, told, over: told.length === rows.length })
     }
-    refresh()
+    void refresh()
     tellOutcome(summaryOf(told, choice))
     return told
   }

@@ -24,8 +24,8 @@ export interface Deciding {
   readonly works: Readonly<Record<string, Work>>
   /** Sends it until it is answered, and says what became of it. */
   send(reservation: ReservationDetail, choice: Choice): Promise<Told>
-  /** Reads again what decisions change. */
-  refresh(): void
+  /** Reads again what decisions change; resolves when it is there. */
+  refresh(): Promise<void>
   /** Both, and tells the person; resolves to whether there is nothing left to decide. */
   decide(reservation: ReservationDetail, choice: Choice): Promise<boolean>
 }
@@ -58,6 +58,9 @@ export function useDeciding(): Deciding {
     return traitee_par === null ? null : nameOf(traitee_par).catch(() => null)
   }
 
+  const refresh = () =>
+    queries.invalidateQueries({ predicate: ({ queryKey: [of] }) => CHANGED.includes(String(of)) })
+
   const send = async (reservation: ReservationDetail, { move, motif }: Choice): Promise<Told> => {
     const { id, modifie_le: version, client } = reservation
     const name = client.raison_sociale
@@ -75,17 +78,17 @@ export function useDeciding(): Deciding {
       return doneWords(name, now)
     } catch (error) {
       if (!(error instanceof AntenneError)) throw error
+      // Who is asked to read it again finds it as it is now, and decides on that.
+      if (error.code === 'version_perimee') await refresh()
       if (error.code === 'acces_refuse') void queries.invalidateQueries({ queryKey: ['moi'] })
       return refusedWords(name, error, utilisateur.id, await firstOf(error))
     } finally {
       setWorks(({ [id]: _, ...others }) => others)
     }
   }
-  const refresh = () =>
-    void queries.invalidateQueries({ predicate: ({ queryKey: [of] }) => CHANGED.includes(String(of)) })
   const decide = async (reservation: ReservationDetail, choice: Choice): Promise<boolean> => {
     tellOutcome(null)
-    const told = await send(reservation, choice).finally(refresh)
+    const told = await send(reservation, choice).finally(() => void refresh())
     tellOutcome(told)
     return told.over
   }
