@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { openWorld, type World, type WorldOptions } from './world.ts'
 
@@ -13,6 +14,19 @@ export interface Site extends World {
   readonly complaints: string[]
 }
 
+/** `TEST_SLOW_PAGE=1`: what a test asks a screen before the screen can know it, it asks in vain. */
+const SLOW = process.env.TEST_SLOW_PAGE === '1'
+
+/** Scripts take eight times as long, and answers come late, in any order. */
+async function slowDown(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 8 })
+  await page.route(/\/(api|extension)\/v1\//, async (route) => {
+    await setTimeout(Math.random() * 800)
+    await route.fallback()
+  })
+}
+
 /** Where one may look at a service: it is there until it is closed. */
 export async function openSite(browser: Browser, options: WorldOptions = {}): Promise<Site> {
   const world = await openWorld({ accounts: true, ...options })
@@ -23,7 +37,8 @@ export async function openSite(browser: Browser, options: WorldOptions = {}): Pr
   const open: Site['open'] = async (path, settings) => {
     const context = await browser.newContext({ locale: 'fr-FR', timezoneId: 'Africa/Abidjan', ...settings })
     const page = await context.newPage()
-    page.setDefaultTimeout(300_000)
+    page.setDefaultTimeout(SLOW ? 60_000 : 300_000)
+    if (SLOW) await slowDown(page)
     page.on('pageerror', (error) => complaints.push(String(error)))
     page.on('console', (message) => {
       // The browser itself writes down every answer that is no success: those are meant.
