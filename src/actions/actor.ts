@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Caller } from '../identity/caller.ts'
+import { isActive } from '../identity/scope.ts'
 import { ActionRefused } from './refused.ts'
 
 /** Who acts, as the database has them now. */
@@ -7,10 +8,9 @@ export interface Actor extends Caller {
   readonly nom: string
 }
 
-/** The same, with whether account and organisation are active: otherwise there are no permissions (D20). */
+/** The same, with whether the account itself is active. */
 interface HeldActor extends Actor {
-  readonly actif: boolean
-  readonly active: boolean
+  readonly compte_actif: boolean
 }
 
 /** The user with that id, or null. The rows that give them their rights stay locked until the action commits (A5). */
@@ -19,7 +19,7 @@ export async function holdActor(client: pg.Client, id: string): Promise<HeldActo
   const { rows } = await client.query<HeldActor>({
     name: 'acteur',
     text: `select utilisateur.id as utilisateur_id, organisation.id as organisation_id, organisation.type,
-      prenom || ' ' || utilisateur.nom as nom, actif, organisation.statut = 'active' as active, double_authentification,
+      prenom || ' ' || utilisateur.nom as nom, utilisateur.actif as compte_actif, ${isActive.text} as actif, double_authentification,
       (select id from partenaire where organisation_id = organisation.id) as partenaire_id,
       array(select distinct permission from droit where utilisateur_id = utilisateur.id) as permissions
     from utilisateur join organisation on organisation.id = utilisateur.organisation_id
@@ -38,8 +38,8 @@ export async function actor(client: pg.Client, id: string): Promise<Actor> {
       `Aucun utilisateur « ${id} ». Voyez la liste avec : npx antenne comptes`,
     )
   }
-  if (!found.actif || !found.active) {
-    const what = found.actif
+  if (!found.actif) {
+    const what = found.compte_actif
       ? `L'organisation de ${found.nom} n'est pas active. Réactivez-la`
       : `Le compte de ${found.nom} n'est pas actif. Réactivez-le`
     throw new ActionRefused('acces_refuse', `${what}, ou agissez au nom d'un autre utilisateur.`)

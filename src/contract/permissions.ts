@@ -32,4 +32,7 @@ export const actionPermissions = [
   'journal.consulter',
 ] as const
 
+/** Asked for where an active account in an active organisation is enough (D20). */
+export const ACTIVE = 'compte_actif'
+
 export type Permission = (typeof permissions)[number] | (typeof actionPermissions)[number]

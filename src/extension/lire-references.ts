@@ -1,5 +1,6 @@
 import { TypeDocument } from '../contract/conformite.ts'
 import { libelles } from '../contract/libelles.ts'
+import { ACTIVE } from '../contract/permissions.ts'
 import { References } from '../contract/references.ts'
 import { SecteurActivite, ZoneGeographique } from '../contract/referentiel.ts'
 import { many } from '../database/projection.ts'
@@ -10,7 +11,7 @@ import { item } from '../operations/operation.ts'
 export const lireReferences = item({
   id: 'lireReferences',
   path: '/extension/v1/references',
-  permission: null,
+  permission: ACTIVE,
   summary: 'Zones, secteurs, types de document, et le libellé de chaque valeur',
   of: References,
   reads: ['zone_geographique', 'secteur_activite', 'type_document'],

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { Identifiants, type NatureNom, NomAffiche, Noms } from '../contract/noms.ts'
-import type { Permission } from '../contract/permissions.ts'
+import { ACTIVE, type Permission } from '../contract/permissions.ts'
 import { many } from '../database/projection.ts'
 import { join, literal, name, type Sql, sql } from '../database/sql.ts'
 import type { Table } from '../identity/scope.ts'
@@ -45,18 +45,18 @@ const branch = ({ nature, from, nom, permission }: Named): Sql =>
 export const listerNoms = item({
   id: 'listerNoms',
   path: '/extension/v1/noms',
-  permission: null,
+  permission: ACTIVE,
   summary: 'Les noms de ce que des identifiants désignent, dans l’ordre demandé',
   description: 'Ce que vous ne pouvez pas lire, ou qui n’existe pas, est laissé de côté.',
   of: Noms,
-  reads: ['moi_actif', 'mes_permissions', ...named.map(({ from }) => from)],
+  reads: ['mes_permissions', ...named.map(({ from }) => from)],
   from: sql`(select) as tout`,
   query: { ids: Identifiants },
   parts: {
     donnees: many(
       NomAffiche,
       sql`unnest(${parameter('ids')}::uuid[]) with ordinality as demande (id, rang),
-        lateral (${join(named.map(branch), ' union ')}) as trouve where exists (select from moi_actif)`,
+        lateral (${join(named.map(branch), ' union ')}) as trouve`,
       sql`rang, nature`,
     ),
   },

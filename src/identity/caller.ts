@@ -10,7 +10,8 @@ export interface Caller {
   /** The partner record of the caller's organisation, if any. */
   readonly partenaire_id: string | null
   readonly double_authentification: boolean
-  /** Empty if the account or the organisation is inactive. */
+  /** Whether both the account and the organisation are active; otherwise there are no permissions (D20). */
+  readonly actif: boolean
   readonly permissions: readonly string[]
 }
 

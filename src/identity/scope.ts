@@ -1,3 +1,4 @@
+import { ACTIVE } from '../contract/permissions.ts'
 import type { Source, Wait } from '../database/database.ts'
 import { join, name, type Sql, sql } from '../database/sql.ts'
 import type { Caller } from './caller.ts'
@@ -45,12 +46,6 @@ const rules = {
     [],
     ({ utilisateur_id }) =>
       sql`select permission from antenne_prive.droit where droit.utilisateur_id = ${utilisateur_id}`,
-  ),
-  // One row while the caller's account and organisation are active.
-  moi_actif: derived(
-    ['utilisateur', 'organisation'],
-    sql`select true as actif from utilisateur, organisation
-      where utilisateur.actif and organisation.statut = 'active'`,
   ),
   // Users of one's own organisation; the operator knows all.
   collegue: byType(sql`antenne_prive.utilisateur`, {
@@ -185,6 +180,9 @@ export function withScope(tables: readonly Table[], viewer: Partial<Viewer>, sta
   return sql`with ${join(definitions, ', ')} ${statement}`
 }
 
+/** Whether a user, beside their organisation, is active (D20), as the view `droit` has it. */
+export const isActive = sql`(utilisateur.actif and organisation.statut = 'active')`
+
 /** The remembered identity of a caller. */
 type Identified = Omit<Viewer, 'aujourdhui'>
 
@@ -203,7 +201,9 @@ const isPartner = ({ partenaire_id }: Identified): Sql =>
   sql`(select id from antenne_prive.partenaire where organisation_id = organisation.id) is not distinct from ${partenaire_id}`
 
 const holds = (permission: string): Sql =>
-  sql`exists (select from antenne_prive.droit
+  permission === ACTIVE
+    ? isActive
+    : sql`exists (select from antenne_prive.droit
     where droit.utilisateur_id = utilisateur.id and droit.permission = ${permission})`
 
 /** Runs the confirmation alone, for an answer that comes from a standby. */

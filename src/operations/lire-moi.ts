@@ -1,6 +1,7 @@
 import { Moi, Organisation, RoleAttribue, Utilisateur } from '../contract/session.ts'
 import { many, one } from '../database/projection.ts'
 import { sql } from '../database/sql.ts'
+import { isActive } from '../identity/scope.ts'
 import { item } from './operation.ts'
 
 /** The session: the one source of rights for interfaces. */
@@ -16,7 +17,7 @@ export const lireMoi = item({
   from: sql`utilisateur join organisation on organisation.id = utilisateur.organisation_id`,
   parts: {
     utilisateur: one(Utilisateur, sql`(select utilisateur.*) as u`, {
-      actif: sql`actif and organisation.statut = 'active'`,
+      actif: isActive,
     }),
     organisation: one(Organisation, sql`(select organisation.*) as o`),
     roles: many(RoleAttribue, sql`mes_roles`, sql`principal desc, code`),

@@ -1,6 +1,6 @@
 import type { TObject, TSchema } from 'typebox'
 import { Page, Taille } from '../contract/pagination.ts'
-import type { Permission } from '../contract/permissions.ts'
+import type { ACTIVE, Permission } from '../contract/permissions.ts'
 import type { Parts } from '../database/projection.ts'
 import { name, type Sql, sql } from '../database/sql.ts'
 import { listRules } from '../identity/list-rules.ts'
@@ -16,8 +16,8 @@ interface Declared {
   /** The contract's operation id. */
   readonly id: string
   readonly path: `/api/v1/${string}` | `/extension/v1/${string}`
-  /** The permission that the caller needs; null when a valid token is enough. */
-  readonly permission: Permission | null
+  /** What the caller needs; null when a valid token is enough. */
+  readonly permission: Permission | typeof ACTIVE | null
   /** The French description: one line, and more where it helps. */
   readonly summary: string
   readonly description?: string

@@ -16,6 +16,7 @@ const callers = (['operateur', 'partenaire'] as const).map(
     organisation_id: NOBODY,
     partenaire_id: NOBODY,
     permissions: [],
+    actif: false,
     double_authentification: false,
     aujourdhui: '2000-01-01',
   }),

@@ -1,10 +1,11 @@
+import { ACTIVE } from '../../src/contract/permissions.ts'
 import { join, sql } from '../../src/database/sql.ts'
 import { withWriter } from '../../src/database/writer.ts'
 import { confirm, confirmation } from '../../src/identity/scope.ts'
 import { callers } from './people.ts'
 import type { Stage } from './stage.ts'
 
-const permissions = ['clients.consulter', 'partenaires.consulter', 'catalogue.consulter', null]
+const permissions = ['clients.consulter', 'partenaires.consulter', 'catalogue.consulter', ACTIVE, null]
 
 /** What may be remembered of an organisation: what is so, another type, another partner's record. */
 const memories = ({ rule }: Stage) =>
@@ -64,6 +65,7 @@ export async function checkConfirming({ rule, matrix, visitors }: Stage): Promis
         type,
         partenaire_id: rule.recordOf(id),
         permissions: [],
+        actif: true,
         double_authentification: true,
       }
       const mark = matrix.row({ operation: 'confirm', dimension: 'memory', caller, granted: true })

@@ -1,4 +1,5 @@
 import type { Of } from '../../harness/records/record.ts'
+import { ACTIVE } from '../../src/contract/permissions.ts'
 import type { Records } from '../model/records.ts'
 
 /**
@@ -71,6 +72,7 @@ export class Rule {
     if (permission === null) return 'granted'
     if (!user.actif) return 'account inactive'
     if (this.#organisations.get(user.organisation_id)?.statut !== 'active') return 'organisation inactive'
+    if (permission === ACTIVE) return 'granted'
     const roles = this.records.role.filter(({ id }) => user.role_ids.includes(id))
     const rights: string[] = roles.flatMap(({ permissions }) => permissions)
     return rights.includes(permission) ? 'granted' : 'no right'

@@ -95,6 +95,7 @@ async function anOperator(client: pg.Client): Promise<DatedCaller> {
     type: 'operateur',
     partenaire_id: null,
     permissions: [],
+    actif: true,
     double_authentification: true,
     aujourdhui: today,
   }

@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox'
 import { type CodeErreur, catalogue, details, Erreur } from '../../contract/erreur.ts'
 import { allOf, pageOf } from '../../contract/pagination.ts'
+import { ACTIVE } from '../../contract/permissions.ts'
 import { operations } from '../../operations/index.ts'
 import type { Operation } from '../../operations/operation.ts'
 import { exampleOf } from './example.ts'
@@ -115,8 +116,10 @@ function describeOperation(operation: Operation, reference: Reference): Json {
   }
 }
 
-export const permissionOf = ({ permission }: Operation): string | null =>
-  permission === null ? null : `Permission requise : \`${permission}\`.`
+export function permissionOf({ permission }: Operation): string | null {
+  if (permission === ACTIVE) return `Un compte actif suffit (\`${ACTIVE}\`).`
+  return permission === null ? null : `Permission requise : \`${permission}\`.`
+}
 
 /** The schema of the 200 answer. */
 export function bodyOf(operation: Operation): TSchema {

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ACTIVE } from '../../contract/permissions.ts'
 import type { Database, Source, Wait } from '../../database/database.ts'
 import { type Caller, type CallerMemory, dated } from '../../identity/caller.ts'
 import { identify } from '../../identity/identify.ts'
@@ -136,8 +137,8 @@ const healthHandler =
     return sendConditional(request, reply, JSON.stringify(await checkHealth(health, now())), '')
   }
 
-const mayUse = ({ permission }: ReadOperation, { permissions }: Caller): boolean =>
-  permission === null || permissions.includes(permission)
+const mayUse = ({ permission }: ReadOperation, { actif, permissions }: Caller): boolean =>
+  permission === null || (permission === ACTIVE ? actif : permissions.includes(permission))
 
 export function pathId(request: FastifyRequest, parameter: 'id' | 'sous' = 'id'): string | null {
   const { [parameter]: id } = request.params as { id?: string; sous?: string }
