@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { dial } from '../harness/http/socket.ts'
 import { prepareWhenLed } from '../src/commands/prepare.ts'
 import { openDatabase } from '../src/database/database.ts'
+import { openWriters } from '../src/database/writers.ts'
 import { type Data, openData, run } from './setup/command-line.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -69,12 +70,21 @@ test('a pooler is refused: the process that it names is not the one that answers
 test('a pooler among the replicas is refused at start, though the primary is reached without one', async () => {
   const start = prepareWhenLed({
     servers: [data.connection, { connectionString: addressAt(await pooler()) }],
+    acting: [],
     demo: false,
     progress: () => {},
     grantRights: async () => {},
     stopped: new AbortController().signal,
   })
   await expect(start).rejects.toThrow(sentence)
+})
+
+test('a pooler before actions is refused by each connection', async () => {
+  const writers = openWriters([{ connectionString: addressAt(await pooler()) }], 1)
+  onTestFinished(() => writers.close())
+  await expect(writers.mayAct()).rejects.toMatchObject({
+    cause: expect.objectContaining({ message: expect.stringMatching(sentence) }),
+  })
 })
 
 const installed = ['pgbouncer', '/usr/sbin/pgbouncer'].find(
@@ -129,7 +139,11 @@ ignore_startup_parameters = ${ignored}
         void closed.then(() => resolve(false))
       })
     while (!(await answers())) await sleep(50)
-    const { status, err } = await run(['migrer'], { DATABASE_URL: addressAt(port) })
-    expect([status, err]).toEqual([1, expect.stringMatching(sentence)])
+    const attempts = [
+      await run(['migrer'], { DATABASE_URL: addressAt(port) }),
+      await run(['demarrer', '--demo'], { ...data.environment, DATABASE_ACTIONS_URLS: addressAt(port) }),
+    ]
+    for (const { status, err } of attempts)
+      expect([status, err]).toEqual([1, expect.stringMatching(sentence)])
   },
 )

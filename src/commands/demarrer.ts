@@ -86,13 +86,15 @@ async function start(config: Config, { demo, announce: line, stopped }: Start): 
   let service: Service | undefined
   try {
     place = await openPlace(config, { progress: line.step, exclusive: true })
-    const { connection, reading, acting, grantRights } = place
-    const servers = [connection, ...config.replicaUrls.map((connectionString) => ({ connectionString }))]
-    const given = { servers, demo, progress: line.step, grantRights, stopped }
+    const { connection, reading, grantRights } = place
+    const servers = [connection, ...connections(config.replicaUrls)]
+    const acting = connections(config.actionUrls)
+    const given = { servers, acting, demo, progress: line.step, grantRights, stopped }
     const { accounts, whole } = await prepareWhenLed(given)
     service = await openService(config, {
       connection: reading,
-      acting: acting === undefined ? actionServers(config, servers) : [acting],
+      // Those that the administrator names, or those of the reads.
+      acting: place.acting === undefined ? (acting.length > 0 ? acting : servers) : [place.acting],
       accounts: presented(accounts),
       logLevel: config.logLevel ?? (demo ? 'warn' : 'info'),
     })
@@ -107,9 +109,8 @@ async function start(config: Config, { demo, announce: line, stopped }: Start): 
   }
 }
 
-/** The servers for actions: those that the administrator names, or those of the reads. */
-const actionServers = ({ actionUrls }: Config, servers: readonly Connection[]): readonly Connection[] =>
-  actionUrls.length === 0 ? servers : actionUrls.map((connectionString) => ({ connectionString }))
+const connections = (urls: readonly string[]): Connection[] =>
+  urls.map((connectionString) => ({ connectionString }))
 
 /** Starts to sweep once the primary is there. */
 function sweepOnce({ service, servers, whole }: Started): { stop(): Promise<void> } {

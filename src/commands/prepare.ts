@@ -13,6 +13,8 @@ import { isEmpty } from '../transfer/is-empty.ts'
 export interface Preparation extends Pick<Place, 'grantRights'> {
   /** All listed servers; the primary among them is prepared. */
   readonly servers: readonly Connection[]
+  /** The addresses of actions, where they have their own. */
+  readonly acting: readonly Connection[]
   readonly demo: boolean
   readonly progress: (step: string, count?: number) => void
   /** Aborted when a stop is requested. */
@@ -35,10 +37,10 @@ const TELL_EVERY = 30_000
  * once.
  */
 export async function prepareWhenLed(given: Preparation): Promise<Prepared> {
-  const { servers, stopped } = given
+  const { servers, acting, stopped } = given
   const tell = teller(given.progress)
   const attempt = () => withPrimary(servers, (client) => prepare(client, given), stopped)
-  await Promise.all(servers.slice(1).map(refusePooler))
+  await Promise.all([...servers.slice(1), ...acting].map(refusePooler))
   for (;;) {
     try {
       return { accounts: await attempt(), whole: Promise.resolve() }

@@ -8,7 +8,7 @@ import { Failure } from '../failure.ts'
 export class PoolerFound extends Failure {
   constructor(cause?: unknown) {
     super(
-      "DATABASE_URL ou DATABASE_REPLICA_URLS mène à un répartiteur de connexions comme PgBouncer, qui perd les réglages de la connexion. Donnez l'adresse de PostgreSQL lui-même, ou d'un HAProxy en mode TCP : le service garde lui-même ses connexions (DATABASE_POOL).",
+      "DATABASE_URL, DATABASE_REPLICA_URLS ou DATABASE_ACTIONS_URLS mène à un répartiteur de connexions comme PgBouncer, qui perd les réglages de la connexion. Donnez l'adresse de PostgreSQL lui-même, ou d'un HAProxy en mode TCP : le service garde lui-même ses connexions (DATABASE_POOL).",
       { cause },
     )
   }

@@ -60,7 +60,8 @@ async function connect(connection: Connection, left?: AbortSignal): Promise<pg.C
   }
 }
 
-async function refusePooler(client: pg.Client): Promise<void> {
+/** Throws if there is a pooler on the way of a connection with the settings of a writer. */
+export async function refusePooler(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ pid: number; path: string }>(
     `select pg_backend_pid() as pid, current_setting('search_path') as path`,
   )

@@ -4,7 +4,7 @@ import { type Connection, clientConfig } from './address.ts'
 import { PreparingClient } from './preparing-client.ts'
 import { isAway } from './primary.ts'
 import { DatabaseUnavailable, type Wait } from './reader.ts'
-import { Interrupted, isLost, transaction, writerSettings } from './writer.ts'
+import { Interrupted, isLost, refusePooler, transaction, writerSettings } from './writer.ts'
 
 /** A few connections for actions, to whichever listed server is the primary. */
 export interface Writers {
@@ -31,6 +31,7 @@ export function openWriters(addresses: readonly Connection[], size: number): Wri
 
   const isPrimary = async (taken: pg.PoolClient): Promise<boolean> => {
     if (primaries.has(taken)) return true
+    await refusePooler(taken)
     const { rows } = await taken.query<{ standby: boolean }>('select pg_is_in_recovery() as standby')
     if (rows[0]?.standby === false) primaries.add(taken)
     return primaries.has(taken)
