@@ -60,7 +60,8 @@ export const act = (means: Means, action: Action, request: Request, wait: Wait):
     await requireSeen(client, action, who, request)
     await nameAction(client, { geste: action.geste(body), par: who.utilisateur_id, now, requete })
     const { mostPending } = means
-    const run = () => refusing(() => action.run({ client, who, now, mostPending }, { ...request, body }))
+    const run = () =>
+      refusing(action, () => action.run({ client, who, now, mostPending }, { ...request, body }))
     const asks = who.type === 'operateur' ? 'never' : action.asks(body)
     const changed = await asking(means.questions, asks, { who, now, wait }, run)
     const answer = await answerOf(client, action, who, changed, now, wait)
@@ -181,18 +182,25 @@ const codes: Record<Reason, Code> = {
   version_perimee: 'version_perimee',
 }
 
-/** Turns the refusal of a rule into an answer. */
-async function refusing<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (!(error instanceof ActionRefused)) throw error
-    const { reason, details, message } = error
-    const own =
-      reason !== 'client_introuvable' && reason !== 'reservation_introuvable' && reason !== 'acces_refuse'
-    throw new Refusal(codes[reason], {
-      ...(own ? { message } : {}),
-      ...(Object.keys(details).length > 0 ? { details } : {}),
-    })
+/** Turns the refusal of a rule into an answer. A conflict that the action does not declare is a fault of ours. */
+async function refusing({ id, conflicts }: Action, work: () => Promise<Changed>): Promise<Changed> {
+  const declared = <T>(outcome: T): T => {
+    const { status, code } = outcome instanceof Refusal ? outcome : { status: 0, code: '' }
+    if (status !== 409 || conflicts.some((one) => one === code)) return outcome
+    throw new Error(`${id} does not declare ${code}`, { cause: outcome })
   }
+  try {
+    return declared(await work())
+  } catch (error) {
+    throw declared(error instanceof ActionRefused ? answerTo(error) : error)
+  }
+}
+
+function answerTo({ reason, details, message }: ActionRefused): Refusal {
+  const own =
+    reason !== 'client_introuvable' && reason !== 'reservation_introuvable' && reason !== 'acces_refuse'
+  return new Refusal(codes[reason], {
+    ...(own ? { message } : {}),
+    ...(Object.keys(details).length > 0 ? { details } : {}),
+  })
 }
