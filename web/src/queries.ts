@@ -1,4 +1,4 @@
-import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import type {
   ClientDetail,
   ListerClientsQuery,
@@ -88,6 +88,18 @@ export function useClient(id: string | null): UseQueryResult<ClientDetail> {
     enabled: id !== null,
     ...LOOKED_UP,
   })
+}
+
+/** What was read of a client is read again. */
+export function useReadAgain(id: string): () => Promise<void> {
+  const queries = useQueryClient()
+  return async () => {
+    await Promise.all(
+      [['client', id], ['sites', id], ['historique'], ['clients']].map((queryKey) =>
+        queries.invalidateQueries({ queryKey }),
+      ),
+    )
+  }
 }
 
 export function usePartenaire(id: string | null): UseQueryResult<PartenaireDetail> {

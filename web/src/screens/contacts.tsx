@@ -1,8 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { AntenneError, type ClientDetail, type Contact, type NouveauContact, newKey } from 'antenne-client'
 import { useRef, useState } from 'react'
 import { useMeans } from '../api.ts'
-import { phone } from '../format.ts'
+import { person, phone } from '../format.ts'
+import { useReadAgain } from '../queries.ts'
 import { useRights } from '../session/me.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { Mail } from '../ui/detail.tsx'
@@ -12,6 +12,10 @@ import { contactFields, patchOf, textsOf } from './client-values.ts'
 import { EditDialog } from './edit-dialog.tsx'
 
 const names = contactFields.map(({ name }) => name)
+const read = (contact: Contact | undefined) => ({
+  values: textsOf(contact ?? {}, names),
+  version: contact?.modifie_le ?? '',
+})
 
 /** The contacts of a client; those who may add, change and remove them. */
 export function Contacts({ client }: { readonly client: ClientDetail }) {
@@ -40,10 +44,10 @@ export function Contacts({ client }: { readonly client: ClientDetail }) {
             {changes && (
               <span className="row-actions">
                 <button type="button" className="link" onClick={() => setEdited(contact)}>
-                  Modifier<span className="unseen"> {nameOf(contact)}</span>
+                  Modifier<span className="unseen"> {person(contact)}</span>
                 </button>
                 <button type="button" className="link" onClick={() => setRemoved(contact)}>
-                  Retirer<span className="unseen"> {nameOf(contact)}</span>
+                  Retirer<span className="unseen"> {person(contact)}</span>
                 </button>
               </span>
             )}
@@ -56,29 +60,15 @@ export function Contacts({ client }: { readonly client: ClientDetail }) {
   )
 }
 
-const nameOf = ({ prenom, nom }: Contact): string => `${prenom} ${nom}`
-
 const ContactText = ({ contact }: { readonly contact: Contact }) => (
   <>
-    <strong>{nameOf(contact)}</strong>
+    <strong>{person(contact)}</strong>
     {contact.principal && <span className="badge info">Contact principal</span>}
     {contact.fonction !== null && <span>{contact.fonction}</span>}
     {contact.telephone !== null && <a href={`tel:${contact.telephone}`}>{phone(contact.telephone)}</a>}
     <Mail address={contact.email} />
   </>
 )
-
-/** What was read of a client is read again: a contact is part of it. */
-export function useReadAgain(id: string): () => Promise<void> {
-  const queries = useQueryClient()
-  return async () => {
-    await Promise.all(
-      [['client', id], ['sites', id], ['historique'], ['clients']].map((queryKey) =>
-        queries.invalidateQueries({ queryKey }),
-      ),
-    )
-  }
-}
 
 interface ContactProps {
   readonly client: ClientDetail
@@ -90,31 +80,25 @@ function EditContact(props: Omit<ContactProps, 'contact'> & { readonly contact: 
   const { client, contact, close } = props
   const { acting, api } = useMeans()
   const readAgain = useReadAgain(client.id)
-  const known = contact === 'new' ? null : contact
-  const version = useRef(known?.modifie_le ?? '')
+  const known = contact === 'new' ? undefined : contact
   return (
     <EditDialog
       of={`contact.${known?.id ?? client.id}`}
-      title={known === null ? 'Nouveau contact' : `Modifier ${nameOf(known)}`}
+      title={known === undefined ? 'Nouveau contact' : `Modifier ${person(known)}`}
       fields={contactFields}
-      values={textsOf(known ?? {}, names)}
-      send={async (changed, { confirmed: _, ...sending }) => {
+      {...read(known)}
+      send={async (changed, sending) => {
         const body = patchOf(changed)
         const now =
-          known === null
+          known === undefined
             ? await acting.ajouterContact(client.id, body as NouveauContact, sending)
-            : await acting.modifierContact(client.id, known.id, body, {
-                version: version.current,
-                ...sending,
-              })
+            : await acting.modifierContact(client.id, known.id, body, sending)
         await readAgain()
-        return `${nameOf(now)} : contact enregistré.`
+        return `${person(now)} : contact enregistré.`
       }}
       reread={async () => {
         const { contacts } = await api.lireClient(client.id)
-        const now = contacts.find(({ id }) => id === known?.id)
-        version.current = now?.modifie_le ?? version.current
-        return textsOf(now ?? {}, names)
+        return read(contacts.find(({ id }) => id === known?.id))
       }}
       close={close}
     />
@@ -128,7 +112,7 @@ function RemoveContact({ client, contact, close }: ContactProps) {
   const remove = async () => {
     try {
       await acting.retirerContact(client.id, contact.id, { version: contact.modifie_le, key: key.current })
-      tellOutcome({ tone: 'good', text: `${nameOf(contact)} ne figure plus parmi les contacts.` })
+      tellOutcome({ tone: 'good', text: `${person(contact)} ne figure plus parmi les contacts.` })
     } catch (error) {
       if (!(error instanceof AntenneError)) throw error
       tellOutcome({ tone: 'bad', text: error.message })
@@ -137,7 +121,7 @@ function RemoveContact({ client, contact, close }: ContactProps) {
   }
   return (
     <Confirm
-      title={`Retirer ${nameOf(contact)} ?`}
+      title={`Retirer ${person(contact)} ?`}
       action="Retirer le contact"
       confirm={remove}
       close={close}

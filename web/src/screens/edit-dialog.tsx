@@ -5,24 +5,31 @@ import { useKeptTexts } from '../ui/kept-texts.ts'
 import { tellOutcome } from '../ui/outcome.tsx'
 import { Duplicates } from './duplicates.tsx'
 
-/** How a form is sent: the key of the intention, and what to do when it has to be sent again. */
-export interface Sending {
+/** What is edited, as it was read. */
+interface Read<Name extends string> {
+  readonly values: Texts<Name>
+  /** Its version; empty for what is new. */
+  readonly version: string
+}
+
+/** How a form is sent: over which version, under which key, and what to do when it has to be sent again. */
+interface Sending {
+  readonly version: string
   readonly key: string
   readonly onRetry: () => void
   /** The person has compared close records: it is another company. */
   readonly confirmed: boolean
 }
 
-interface EditDialogProps<Name extends string> {
+interface EditDialogProps<Name extends string> extends Read<Name> {
   /** What is edited: what was typed of it is kept on the device under this name until it is sent. */
   readonly of: string
   readonly title: string
   readonly fields: readonly Field<Name>[]
-  readonly values: Texts<Name>
   /** Sends what the person has changed; gives the words for what happened. */
   readonly send: (changed: Partial<Texts<Name>>, sending: Sending) => Promise<string>
   /** Reads again what somebody else has changed meanwhile. */
-  readonly reread?: () => Promise<Texts<Name>>
+  readonly reread: () => Promise<Read<Name>>
   /** What stands below the fields. */
   readonly children?: (mine: Texts<Name>, set: (values: Partial<Texts<Name>>) => void) => ReactNode
   readonly close: () => void
@@ -43,7 +50,7 @@ export function EditDialog<Name extends string>(props: EditDialogProps<Name>) {
   const { title, fields, send, reread, children, close } = props
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  const [base, setBase] = useState(props.values)
+  const [{ values: base, version }, setBase] = useState<Read<Name>>(props)
   const { texts: mine, taken, keep, forget } = useKeptTexts(props.of, props.values)
   const [theirs, setTheirs] = useState<Partial<Texts<Name>>>({})
   const [told, setTold] = useState<Told | null>(null)
@@ -57,14 +64,14 @@ export function EditDialog<Name extends string>(props: EditDialogProps<Name>) {
   }
 
   const compare = async () => {
-    if (reread === undefined) return
-    const now = await reread()
+    const read = await reread()
+    const now = read.values
     const names = Object.keys(now) as Name[]
     const untouched = names.filter((name) => mine[name] === base[name])
     const both = names.filter((name) => mine[name] !== base[name] && now[name] !== base[name])
     const pick = (chosen: readonly Name[]) =>
       Object.fromEntries(chosen.map((name) => [name, now[name]])) as Partial<Texts<Name>>
-    setBase(now)
+    setBase(read)
     setTheirs(pick(both))
     set(pick(untouched))
     setTold({ text: 'Cette fiche a changé entre-temps. Vérifiez, puis enregistrez de nouveau.' })
@@ -82,7 +89,8 @@ export function EditDialog<Name extends string>(props: EditDialogProps<Name>) {
     tellOutcome(null)
     const own = confirmed ? `${key.current}-confirme` : key.current
     try {
-      const text = await send(changed, { key: own, onRetry: () => setState('retrying'), confirmed })
+      const onRetry = () => setState('retrying')
+      const text = await send(changed, { version, key: own, onRetry, confirmed })
       tellOutcome({ tone: 'good', text })
       leave()
     } catch (error) {

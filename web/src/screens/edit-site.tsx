@@ -1,11 +1,11 @@
 import type { ClientDetail, NouveauSite, Site, StatutSite } from 'antenne-client'
-import { useRef } from 'react'
 import { useMeans } from '../api.ts'
+import { person } from '../format.ts'
 import { statutSite } from '../labels.ts'
+import { useReadAgain } from '../queries.ts'
 import { useMe } from '../session/me.ts'
-import type { Field, Texts } from '../ui/form-field.tsx'
+import type { Field } from '../ui/form-field.tsx'
 import { patchOf, textsOf } from './client-values.ts'
-import { useReadAgain } from './contacts.tsx'
 import { EditDialog } from './edit-dialog.tsx'
 import { Placing } from './placing.tsx'
 
@@ -34,7 +34,6 @@ export function EditSite({ id, contacts, site, close }: EditSiteProps) {
   const { acting, api, configuration } = useMeans()
   const operator = useMe().organisation.type === 'operateur'
   const readAgain = useReadAgain(id)
-  const version = useRef(site?.modifie_le ?? '')
   const state: Field<SiteField>[] =
     operator && site !== null
       ? [
@@ -59,7 +58,7 @@ export function EditSite({ id, contacts, site, close }: EditSiteProps) {
     {
       name: 'contact_id',
       label: 'Contact sur place',
-      options: contacts.map((one) => [one.id, `${one.prenom} ${one.nom}`] as const),
+      options: contacts.map((one) => [one.id, person(one)] as const),
       none: 'Personne',
     },
     ...state,
@@ -67,33 +66,34 @@ export function EditSite({ id, contacts, site, close }: EditSiteProps) {
     { name: 'longitude', label: 'Longitude', inputMode: 'decimal', hint: '-4,0267' },
   ]
   // The present state is the one that is shown where none is chosen.
-  const valuesOf = (of: Site | null): Texts<SiteField> => ({
-    ...textsOf<SiteField>(
-      of ?? {},
-      fields.map(({ name }) => name),
-    ),
-    statut: '',
+  const read = (of: Site | null) => ({
+    values: {
+      ...textsOf<SiteField>(
+        of ?? {},
+        fields.map(({ name }) => name),
+      ),
+      statut: '',
+    },
+    version: of?.modifie_le ?? '',
   })
   return (
     <EditDialog
       of={`site.${site?.id ?? id}`}
       title={site === null ? 'Nouveau site' : `Modifier ${site.libelle}`}
       fields={fields}
-      values={valuesOf(site)}
-      send={async (changed, { confirmed: _, ...sending }) => {
+      {...read(site)}
+      send={async (changed, sending) => {
         const body = patchOf(changed)
         const now =
           site === null
             ? await acting.ajouterSite(id, body as NouveauSite, sending)
-            : await acting.modifierSite(id, site.id, body, { version: version.current, ...sending })
+            : await acting.modifierSite(id, site.id, body, sending)
         await readAgain()
         return `${now.libelle} : site enregistré.`
       }}
       reread={async () => {
         const { donnees } = await api.listerSitesClient(id)
-        const now = donnees.find((one) => one.id === site?.id) ?? null
-        version.current = now?.modifie_le ?? version.current
-        return valuesOf(now)
+        return read(donnees.find((one) => one.id === site?.id) ?? null)
       }}
       close={close}
     >

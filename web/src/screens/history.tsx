@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { libelles, type Mouvement } from 'antenne-client'
 import { useState } from 'react'
 import { useApi } from '../api.ts'
-import { count, moment } from '../format.ts'
+import { count, moment, person } from '../format.ts'
 import { useRights } from '../session/me.ts'
 import { Card } from '../ui/facts.tsx'
 import { Lines, Loaded } from '../ui/loaded.tsx'
@@ -80,7 +80,7 @@ function MovementText({
       ? type_auteur === null
         ? 'le service'
         : libelles.TypeOrganisation[type_auteur].toLocaleLowerCase('fr')
-      : `${auteur.prenom} ${auteur.nom}`
+      : person(auteur)
   return (
     <>
       <p>

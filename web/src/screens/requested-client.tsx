@@ -1,6 +1,6 @@
 import type { ClientDetail } from 'antenne-client'
 import type { ReactNode } from 'react'
-import { phone } from '../format.ts'
+import { person, phone } from '../format.ts'
 import { statutClient, statutKyc } from '../labels.ts'
 import { useClient } from '../queries.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -14,7 +14,7 @@ const facts: readonly (readonly [name: string, of: (client: ClientDetail) => Rea
   ['RCCM', ({ rccm }) => rccm],
   ['NCC', ({ ncc }) => ncc],
   ['Téléphone', ({ telephone }) => telephone && phone(telephone)],
-  ['Contacts', ({ contacts }) => contacts.map(({ prenom, nom }) => `${prenom} ${nom}`).join(', ')],
+  ['Contacts', ({ contacts }) => contacts.map(person).join(', ')],
 ]
 
 /** What is known of the client that is asked for. */

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ClientDetail, Site } from 'antenne-client'
 import { lazy, Suspense, useState } from 'react'
 import { useApi } from '../api.ts'
-import { phone, several } from '../format.ts'
+import { person, phone, several } from '../format.ts'
 import { statutSite } from '../labels.ts'
 import { useRights } from '../session/me.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -122,7 +122,7 @@ function SiteText({ site, contact, edit }: SiteTextProps) {
       </p>
       {contact !== undefined && (
         <p>
-          Sur place : {contact.prenom} {contact.nom}
+          Sur place : {person(contact)}
           {contact.telephone !== null && (
             <>
               , <a href={`tel:${contact.telephone}`}>{phone(contact.telephone)}</a>
