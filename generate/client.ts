@@ -4,6 +4,7 @@ import { extensionCatalogue, extensionDetails } from '../src/contract/erreur-ext
 import type { Schema } from '../src/contract/kind.ts'
 import { libelles } from '../src/contract/libelles.ts'
 import { actionPermissions, permissions } from '../src/contract/permissions.ts'
+import { suitesSite } from '../src/contract/suites-site.ts'
 import type { Described } from '../src/http/description/document.ts'
 import { whole } from '../src/http/description/whole.ts'
 import { actionsTable, actionsType } from './client-actions.ts'
@@ -22,6 +23,7 @@ export function clientContract(): string {
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([name, schema]) => enumeration(name, schema as Schema)),
     labels(),
+    siteStates(),
     permission(),
     ...Object.entries(schemas).map(([name, schema]) => resource(name, schema)),
     page(),
@@ -50,6 +52,10 @@ export type ${name} = (typeof ${name})[number]
 
 const labels = (): string =>
   `${comment('Le libellé français de chaque valeur, par énumération')}export const libelles: Libelles = ${JSON.stringify(libelles)}
+`
+
+const siteStates = (): string =>
+  `${comment('Les états qui suivent chaque état d’un site')}export const suitesSite: Record<StatutSite, readonly StatutSite[]> = ${JSON.stringify(suitesSite)}
 `
 
 const permission = (): string =>

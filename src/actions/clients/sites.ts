@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { Static } from 'typebox'
 import type { ModificationSite, NouveauSite } from '../../contract/corps-clients.ts'
+import { suitesSite } from '../../contract/suites-site.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Actor } from '../actor.ts'
 import { instantAfter, instantText, requireVersion } from '../version.ts'
@@ -42,7 +43,7 @@ interface StoredSite {
   readonly latitude: number | null
   readonly longitude: number | null
   readonly contact_id: string | null
-  readonly statut: string
+  readonly statut: keyof typeof suitesSite
   readonly modifie_le: string
 }
 
@@ -71,7 +72,7 @@ export async function changeSite(
   const [stored] = rows
   if (stored === undefined) throw new Refusal('ressource_introuvable')
   const changes = changesOf<StoredSite>(stored, body)
-  if (changes.statut !== undefined && !follows(stored.statut, changes.statut))
+  if (changes.statut !== undefined && !suitesSite[stored.statut].includes(changes.statut))
     throw new Refusal('etat_incompatible', { details: { statut: stored.statut } })
   requireVersion(stored.modifie_le, version)
   if (Object.keys(changes).length === 0) return
@@ -81,19 +82,6 @@ export async function changeSite(
   if (Object.keys(faults).length > 0) throw new Refusal('parametres_invalides', { details: faults })
   await update(client, 'site', sous, { ...changes, modifie_le: instantAfter(now, [stored.modifie_le]) })
 }
-
-const next: Readonly<Record<string, readonly string[]>> = {
-  a_qualifier: ['a_installer'],
-  a_installer: ['installe'],
-  installe: ['actif'],
-  actif: ['suspendu'],
-  suspendu: ['actif'],
-  resilie: [],
-}
-
-/** The states of a site in their order; from each it can be ended. */
-const follows = (from: string, to: string): boolean =>
-  next[from]?.includes(to) === true || (to === 'resilie' && from !== 'resilie')
 
 async function requireContact(
   client: pg.Client,

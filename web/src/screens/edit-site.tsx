@@ -1,4 +1,4 @@
-import type { ClientDetail, NouveauSite, Site, StatutSite } from 'antenne-client'
+import { type ClientDetail, type NouveauSite, type Site, suitesSite } from 'antenne-client'
 import { useMeans } from '../api.ts'
 import { person } from '../format.ts'
 import { statutSite } from '../labels.ts'
@@ -11,16 +11,6 @@ import { Placing } from './placing.tsx'
 
 type SiteField = 'libelle' | 'adresse' | 'ville' | 'zone_id' | 'contact_id' | 'statut' | Coordinate
 type Coordinate = 'latitude' | 'longitude'
-
-/** The states that follow each state of a site. */
-const next: Readonly<Record<StatutSite, readonly StatutSite[]>> = {
-  a_qualifier: ['a_installer', 'resilie'],
-  a_installer: ['installe', 'resilie'],
-  installe: ['actif', 'resilie'],
-  actif: ['suspendu', 'resilie'],
-  suspendu: ['actif', 'resilie'],
-  resilie: [],
-}
 
 interface EditSiteProps {
   readonly id: string
@@ -40,7 +30,7 @@ export function EditSite({ id, contacts, site, close }: EditSiteProps) {
           {
             name: 'statut',
             label: 'État',
-            options: next[site.statut].map((one) => [one, statutSite[one][0]] as const),
+            options: suitesSite[site.statut].map((one) => [one, statutSite[one][0]] as const),
             none: statutSite[site.statut][0],
           },
         ]
