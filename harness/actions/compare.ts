@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { MARKER } from './intentions.ts'
-import { isPending, type Model, type Person, plain, type Row } from './model.ts'
+import type { Person } from './intention.ts'
+import { isPending, type Model, plain, type Row } from './model.ts'
 
 /** Reads as somebody: the status, and the body of a 200. */
 // biome-ignore lint/suspicious/noExplicitAny: what an answer holds is what is to be found out

@@ -1,22 +1,6 @@
 import type { Random } from '../fuzz/random.ts'
-import { isPending, type Model, type Person, type Row } from './model.ts'
-
-/** What somebody wants to happen once: sent as often as needed, with one key. */
-export interface Intention {
-  readonly action: string
-  readonly who: Person
-  readonly method: 'POST' | 'PATCH' | 'DELETE'
-  readonly path: string
-  readonly body: Readonly<Record<string, unknown>>
-  readonly version?: string | undefined
-  /** Its key, and the id of its requests: the journal leads back to it. */
-  readonly requete: string
-  readonly client_id?: string
-  /** The contact, the site or the reservation. */
-  readonly part?: string
-  /** It must be refused, whatever others do meanwhile. */
-  readonly foul: boolean
-}
+import type { Intention, Person } from './intention.ts'
+import { isPending, type Model, type Row } from './model.ts'
 
 export interface People {
   readonly operator: Person

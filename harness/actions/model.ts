@@ -1,16 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Intention } from './intentions.ts'
+import type { Intention, Person } from './intention.ts'
 
 /** Something as the reads show it. */
 export type Row = Readonly<Record<string, unknown>> & { readonly id: string; readonly modifie_le: string }
-
-export interface Person {
-  readonly email: string
-  readonly utilisateur_id: string
-  readonly organisation_id: string
-  /** Null: of the operator. */
-  readonly partenaire_id: string | null
-}
 
 export const isPending = ({ statut }: Row): boolean => statut === 'demandee' || statut === 'conflit'
 

@@ -4,8 +4,9 @@ import { type Random, randomOf } from '../fuzz/random.ts'
 import { type Serving, stop } from '../service/process.ts'
 import type { TokenOf } from '../service/tokens.ts'
 import { disagreements, type Read } from './compare.ts'
-import { type Intention, intentionOf, type People } from './intentions.ts'
-import { Model, type Person, type Row } from './model.ts'
+import type { Intention, Person } from './intention.ts'
+import { intentionOf, type People } from './intentions.ts'
+import { Model, type Row } from './model.ts'
 
 export interface Course {
   readonly seed: string

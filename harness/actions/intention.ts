@@ -1,0 +1,25 @@
+/** Who takes part. */
+export interface Person {
+  readonly email: string
+  readonly utilisateur_id: string
+  readonly organisation_id: string
+  /** Null: of the operator. */
+  readonly partenaire_id: string | null
+}
+
+/** What somebody wants to happen once: sent as often as needed, with one key. */
+export interface Intention {
+  readonly action: string
+  readonly who: Person
+  readonly method: 'POST' | 'PATCH' | 'DELETE'
+  readonly path: string
+  readonly body: Readonly<Record<string, unknown>>
+  readonly version?: string | undefined
+  /** Its key, and the id of its requests: the journal leads back to it. */
+  readonly requete: string
+  readonly client_id?: string
+  /** The contact, the site or the reservation. */
+  readonly part?: string
+  /** It must be refused, whatever others do meanwhile. */
+  readonly foul: boolean
+}
