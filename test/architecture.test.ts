@@ -252,16 +252,15 @@ describe('what runs elsewhere', () => {
 
     test('keeps no token: what it stores is an appearance, keys turned off, an e-mail, a way back, what is not sent yet', () => {
       expect(naming('localStorage')).toEqual([
-        'web/src/screens/client-draft.ts',
         'web/src/ui/account.tsx',
-        'web/src/ui/kept-texts.ts',
+        'web/src/ui/draft.ts',
         'web/src/ui/keys.tsx',
       ])
       expect(naming('sessionStorage')).toEqual([
         'web/src/screens/choosing.ts',
-        'web/src/screens/motifs.ts',
         'web/src/session/demonstration.ts',
         'web/src/session/openid.ts',
+        'web/src/ui/draft.ts',
       ])
       expect(naming('document.cookie')).toEqual([])
       expect(naming('dangerouslySetInnerHTML')).toEqual([])

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { MARKER } from './intentions.ts'
 import type { Person } from './intention.ts'
+import { MARKER } from './intentions.ts'
 import { isPending, type Model, plain, type Row } from './model.ts'
 
 /** Reads as somebody: the status, and the body of a 200. */

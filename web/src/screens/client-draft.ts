@@ -1,6 +1,6 @@
 import { newKey } from 'antenne-client'
 import { useState } from 'react'
-import { useMe } from '../session/me.ts'
+import { useDraft } from '../ui/draft.ts'
 
 export interface ContactDraft {
   readonly prenom: string
@@ -41,35 +41,21 @@ const blank = (): ClientDraft => ({
 export const newContact: ContactDraft = { prenom: '', nom: '', fonction: '', telephone: '', email: '' }
 export const newSite: SiteDraft = { libelle: '', ville: '', latitude: '', longitude: '' }
 
-/**
- * The draft of the signed-in person. It is kept on the device until it is sent: a reload, a lost network or an expired
- * session cost nothing. Whatever changes is another intention, and gets another key.
- */
+/** The draft of the signed-in person. Whatever changes is another intention, and gets another key. */
 export function useClientDraft() {
-  const { utilisateur } = useMe()
-  const place = `antenne.brouillon-client.${utilisateur.id}`
-  const [draft, setDraft] = useState<ClientDraft>(() => readDraft(place) ?? blank())
-  const keep = (next: ClientDraft) => {
+  const kept = useDraft<ClientDraft>('nouveau-client')
+  const [draft, setDraft] = useState<ClientDraft>(() => {
+    const [empty, begun] = [blank(), kept.read()]
+    return { ...empty, ...begun, fields: { ...empty.fields, ...begun?.fields } }
+  })
+  const change = (part: Partial<Omit<ClientDraft, 'key'>>) => {
+    const next = { ...draft, ...part, key: newKey() }
     setDraft(next)
-    try {
-      localStorage.setItem(place, JSON.stringify(next))
-    } catch {
-      // A device without room, or one that keeps nothing: it stays on the screen.
-    }
+    kept.keep(next)
   }
-  const change = (part: Partial<Omit<ClientDraft, 'key'>>) => keep({ ...draft, ...part, key: newKey() })
   const clear = () => {
     setDraft(blank())
-    localStorage.removeItem(place)
+    kept.forget()
   }
   return { draft, change, clear }
-}
-
-function readDraft(place: string): ClientDraft | null {
-  try {
-    const kept = JSON.parse(localStorage.getItem(place) ?? 'null')
-    return kept === null ? null : { ...blank(), ...kept, fields: { ...blank().fields, ...kept.fields } }
-  } catch {
-    return null
-  }
 }

@@ -1,3 +1,4 @@
+import { tabDraft } from '../ui/draft.ts'
 import type { Move } from './outcome-words.ts'
 
 /** Usual reasons, to be chosen and edited. */
@@ -11,12 +12,12 @@ export const motifs: Readonly<Record<Exclude<Move, 'validee'>, readonly string[]
   annulee: ['Demande faite par erreur.', 'Le client a renoncé.', 'Nous ne suivons plus ce client.'],
 }
 
-const place = (id: string) => `motif ${id}`
+const draft = (id: string) => tabDraft<string>(`motif.${id}`)
 
 /** A reason that was typed and not sent yet: it survives closing and reloading, in this tab. */
-export const draftOf = (id: string): string => sessionStorage.getItem(place(id)) ?? ''
+export const draftOf = (id: string): string => draft(id).read() ?? ''
 
 export function keepDraft(id: string, text: string): void {
-  if (text === '') sessionStorage.removeItem(place(id))
-  else sessionStorage.setItem(place(id), text)
+  if (text === '') draft(id).forget()
+  else draft(id).keep(text)
 }

@@ -1,0 +1,34 @@
+import { useMe } from '../session/me.ts'
+
+/** What was typed and not sent yet, kept on the device. */
+interface Draft<T> {
+  /** Null where there is none. */
+  read(): T | null
+  keep(value: T): void
+  forget(): void
+}
+
+/** A draft of the signed-in person: a reload, a lost network or an expired session cost nothing. */
+export const useDraft = <T>(of: string): Draft<T> =>
+  draftIn(localStorage, `antenne.brouillon.${useMe().utilisateur.id}.${of}`)
+
+/** A draft that lasts as long as this tab. */
+export const tabDraft = <T>(of: string): Draft<T> => draftIn(sessionStorage, `antenne.brouillon.${of}`)
+
+const draftIn = <T>(storage: Storage, place: string): Draft<T> => ({
+  read() {
+    try {
+      return JSON.parse(storage.getItem(place) ?? 'null')
+    } catch {
+      return null
+    }
+  },
+  keep(value) {
+    try {
+      storage.setItem(place, JSON.stringify(value))
+    } catch {
+      // A device without room, or one that keeps nothing: it stays on the screen.
+    }
+  },
+  forget: () => storage.removeItem(place),
+})
