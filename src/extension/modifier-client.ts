@@ -1,10 +1,7 @@
-import { changeClient, requireRightsOf } from '../actions/clients/change.ts'
+import { changeClient, isCompared, requireRightsOf } from '../actions/clients/change.ts'
 import { ModificationClient } from '../contract/corps-clients.ts'
 import { lireClient } from '../operations/lire-client.ts'
 import { action } from './action.ts'
-
-/** What the duplicate check compares. */
-const compared = ['raison_sociale', 'rccm', 'ncc', 'telephone', 'email'] as const
 
 /** Changes of a client's own fields; credit has a permission of its own. */
 export const modifierClient = action({
@@ -19,7 +16,7 @@ export const modifierClient = action({
   body: ModificationClient,
   example: { ville: 'Ferkessédougou', adresse_facturation: null },
   restrict: requireRightsOf,
-  asks: (body) => (compared.some((field) => body[field] !== undefined) ? 'when refused' : 'never'),
+  asks: (body) => (isCompared(body) ? 'when refused' : 'never'),
   conflicts: ['client_existant', 'doublon_detecte'],
   target: 'client',
   versioned: true,

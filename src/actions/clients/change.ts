@@ -56,6 +56,13 @@ export function requireRightsOf({ type, permissions }: Actor, body: Body): void 
   if (missing !== undefined) throw new Refusal('acces_refuse', { details: { permission_requise: missing } })
 }
 
+const compared = ['raison_sociale', 'rccm', 'ncc', 'telephone', 'email'] as const
+
+/** Whether the duplicate check compares any of these changes. */
+export const isCompared = (
+  changes: { readonly [Field in (typeof compared)[number]]?: string | null },
+): boolean => compared.some((field) => changes[field] != null)
+
 /** Only what really changes is checked for duplicates. */
 async function refuseNewDuplicate(
   client: pg.Client,
@@ -64,10 +71,9 @@ async function refuseNewDuplicate(
   changes: Partial<StoredClient>,
   given: { confirmed: boolean; now: Date },
 ): Promise<void> {
+  if (!isCompared(changes)) return
   const { raison_sociale = null, rccm = null, ncc = null, telephone, email } = changes
   const telephones = telephone == null ? [] : [telephone]
   const emails = email == null ? [] : [email]
-  if (raison_sociale === null && rccm === null && ncc === null && telephones.length + emails.length === 0)
-    return
   await refuseDuplicate(client, who, { id, raison_sociale, rccm, ncc, telephones, emails }, given)
 }
