@@ -73,15 +73,18 @@ export async function grantActing(client: pg.Client): Promise<void> {
     ${grants.join('\n')}`)
 }
 
-/** Whether this account holds all that actions need. */
-export async function mayChange(client: pg.Client | pg.PoolClient): Promise<boolean> {
-  const needed = Object.entries(changes).flatMap(([table, rights]) =>
+const held = Object.entries(changes)
+  .flatMap(([table, rights]) =>
     Object.entries(rights).flatMap(([right, columns]) =>
       Array.isArray(columns)
         ? columns.map((column) => `has_column_privilege('antenne_prive.${table}', '${column}', '${right}')`)
         : [`has_table_privilege('antenne_prive.${table}', '${right}')`],
     ),
   )
-  const { rows } = await client.query<{ agit: boolean }>(`select ${needed.join(' and ')} as agit`)
+  .join(' and ')
+
+/** Whether this account holds all that actions need. */
+export async function mayChange(client: pg.Client | pg.PoolClient): Promise<boolean> {
+  const { rows } = await client.query<{ agit: boolean }>(`select ${held} as agit`)
   return rows[0]?.agit === true
 }
