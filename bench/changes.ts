@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 
 /** A change of one row: which client it concerns, and what makes it. Making it gives what undoes it. */
-export interface Change {
+interface Change {
   readonly client: string
   readonly make: () => Promise<Undo>
 }

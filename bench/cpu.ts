@@ -1,7 +1,7 @@
 import { childrenOf, processorTimeOf, statOf } from '../harness/service/proc.ts'
 
 /** Starts to count; the function that it gives tells the milliseconds of processor time used since. */
-export type Clock = () => () => number
+type Clock = () => () => number
 
 /**
  * The clock of the service and of the database's processes, those that are there from the start to the end; null where

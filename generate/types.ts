@@ -1,7 +1,7 @@
 import { kindOf, type Schema } from '../src/contract/kind.ts'
 
 /** The name of the enumeration of these values, if it has one. */
-export type NameOf = (values: readonly string[]) => string | undefined
+type NameOf = (values: readonly string[]) => string | undefined
 
 /** The TypeScript type of a schema. */
 export function typeOf(schema: Schema, nameOf: NameOf): string {
@@ -52,6 +52,6 @@ export const fieldOf = (
     ? `readonly ${field}: ${typeOf(schema, nameOf)}`
     : `readonly ${field}?: ${typeOf(schema, nameOf)} | undefined`
 
-export const wordsOf = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(' | ')
+const wordsOf = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(' | ')
 
 const arrayOf = (type: string): string => (type.includes(' | ') ? `(${type})[]` : `${type}[]`)

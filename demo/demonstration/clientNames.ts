@@ -7,7 +7,7 @@ import { secteurs } from '../reference.ts'
 import { demoHash } from './people.ts'
 
 /** Two records that resemble each other, and what a duplicate check says about the second. */
-export type Pair = {
+type Pair = {
   readonly original: string
   readonly other: string
   readonly secteur: string

@@ -11,7 +11,7 @@ import { administrator, demoHash, demoId, organisation, treasurer, user } from '
 const CLIENTS = 400
 
 /** Why a client is as it is: what its reservations will look like. */
-export type Situation =
+type Situation =
   | 'gere'
   | 'doublon'
   | 'dispute'

@@ -8,7 +8,7 @@ import type { Intention, Person } from './intention.ts'
 import { intentionOf, type People } from './intentions.ts'
 import { Model, type Row } from './model.ts'
 
-export interface Course {
+interface Course {
   readonly seed: string
   readonly rounds: number
   /** Intentions of a round, all sent at once. */
@@ -24,7 +24,7 @@ export interface Course {
   progress?(figures: Figures): void
 }
 
-export interface Figures {
+interface Figures {
   intentions: number
   kills: number
   sent: number

@@ -30,7 +30,7 @@ export interface Score {
 }
 
 /** How often what is told is what should be. */
-export function scoreOf(
+function scoreOf(
   judged: readonly Judged[],
   told: (one: Judged) => boolean,
   expected: (one: Judged) => boolean,

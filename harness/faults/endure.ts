@@ -27,7 +27,7 @@ export interface Outcome {
   readonly connections: number
 }
 
-export interface Trouble {
+interface Trouble {
   readonly stage: Stage
   readonly questions: readonly Question[]
   readonly visitors: Visitors
@@ -81,7 +81,7 @@ function isCalm(answers: readonly Answer[], questions: readonly Question[], over
 }
 
 /** The time after `over` at which the last operation was answered again, or the last failure was told. */
-export function recovery(answers: readonly Answer[], questions: readonly Question[], over: number): number {
+function recovery(answers: readonly Answer[], questions: readonly Question[], over: number): number {
   const waiting = new Set(questions.map(({ kind }) => kind))
   let last = 0
   for (const { question, status, ended } of answers) {

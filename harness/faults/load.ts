@@ -25,7 +25,7 @@ export interface Load {
   stop(): Promise<void>
 }
 
-export interface LoadOptions {
+interface LoadOptions {
   readonly connections?: number
   /** Milliseconds between an answer and the next question on a connection. */
   readonly pause?: number

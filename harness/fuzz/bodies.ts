@@ -2,14 +2,14 @@ import { kindOf, type Schema } from '../../src/contract/kind.ts'
 import type { Random } from './random.ts'
 import { hostileText } from './texts.ts'
 
-export interface Making {
+interface Making {
   readonly random: Random
   readonly ids: readonly string[]
   readonly marker: string
 }
 
 /** A value that the schema takes. */
-export function soundValue(schema: Schema, making: Making): unknown {
+function soundValue(schema: Schema, making: Making): unknown {
   const { random, ids, marker } = making
   const kind = kindOf(schema)
   switch (kind.kind) {

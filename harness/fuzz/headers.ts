@@ -3,7 +3,7 @@ import type { Header } from './request.ts'
 import { hostileText } from './texts.ts'
 
 /** Headers beside the usual ones, and what they make of an answer that would have been `answer`. */
-export interface FuzzedHeaders {
+interface FuzzedHeaders {
   readonly headers: readonly Header[]
   readonly statuses: (answer: readonly number[]) => readonly number[]
   readonly requestId?: string

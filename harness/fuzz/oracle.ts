@@ -7,7 +7,7 @@ import type { Fuzzed } from './request.ts'
 import type { Answer } from './wire.ts'
 
 /** What an answer is judged by. */
-export type Judged = Pick<Fuzzed, 'marker' | 'allowed' | 'operation' | 'requestId' | 'faults' | 'head'>
+type Judged = Pick<Fuzzed, 'marker' | 'allowed' | 'operation' | 'requestId' | 'faults' | 'head'>
 
 /** Words of what lies behind the service: none of them is for its callers. */
 const inside = new RegExp(

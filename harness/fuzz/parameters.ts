@@ -4,14 +4,14 @@ import type { Target } from './target.ts'
 import { anyText, hostileText, hostileValue, type Written, written } from './texts.ts'
 
 /** A query string, and what is known of it: which parameters a 422 has to name, and which it may. */
-export interface FuzzedQuery {
+interface FuzzedQuery {
   readonly raw: string
   readonly must: readonly string[]
   readonly may: readonly string[]
 }
 
 /** Whether a text is a value of the parameter (D6, D7); undefined where the decisions leave it open. */
-export function isSound(schema: Schema, text: string): boolean | undefined {
+function isSound(schema: Schema, text: string): boolean | undefined {
   const { minimum = 0, maximum = 0, minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema
   const kind = kindOf(schema)
   if (kind.kind === 'integer')

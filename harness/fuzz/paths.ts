@@ -7,7 +7,7 @@ import type { Target } from './target.ts'
 import { hostileText, hostileValue, written } from './texts.ts'
 
 /** A path, and what a GET of it by somebody who may do everything is answered. */
-export interface FuzzedPath {
+interface FuzzedPath {
   readonly raw: string
   readonly statuses: readonly number[]
   /** Whose path it is, or nearly. */

@@ -5,7 +5,7 @@ import type { Draft, Header } from './request.ts'
 import { bearer, type Caller, refusalTo, type Target } from './target.ts'
 
 /** What a request is made with. */
-export interface Means {
+interface Means {
   readonly random: Random
   readonly target: Target
   readonly marker: string

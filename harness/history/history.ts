@@ -1,7 +1,7 @@
 import { createWriteStream, readFileSync, type WriteStream } from 'node:fs'
 
 /** When something was asked and when it was known how it went, in milliseconds since the start, by one clock. */
-export interface Span {
+interface Span {
   readonly sent: number
   readonly received: number
 }

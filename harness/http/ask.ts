@@ -18,7 +18,7 @@ export function answerOf(status: number, headers: object, text: string): Answer 
   return { status, headers: told, text, body: json ? JSON.parse(text) : undefined }
 }
 
-export interface Asking {
+interface Asking {
   readonly token?: string | undefined
   readonly headers?: Readonly<Record<string, string>>
   readonly agent?: Agent

@@ -1,7 +1,7 @@
 import { connect, type NetConnectOpts, type Socket } from 'node:net'
 
 /** A connection spoken to by hand. A peer that resets it ends it, and nothing else: no error is thrown at anybody. */
-export interface Dialled {
+interface Dialled {
   readonly socket: Socket
   /** Settled when it is closed, for whatever reason; never rejected. */
   readonly closed: Promise<void>

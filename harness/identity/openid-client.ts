@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { type Algorithm, application, machineSecret, resource } from './openid.ts'
 
 /** What a provider gives in exchange. */
-export interface Granted {
+interface Granted {
   readonly status: number
   readonly access_token: string
   readonly id_token: string

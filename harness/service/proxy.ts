@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
  * A reverse proxy as it stands before several instances: in turn to those that say that they are well. The header
  * x-instance of an answer tells the number of the one that was asked.
  */
-export interface Proxy {
+interface Proxy {
   readonly address: string
   /** From now on the instance of that number listens there. */
   place(number: number, address: string): void

@@ -7,7 +7,7 @@ import { openProxy } from './proxy.ts'
  * Two instances behind a proxy, restarted in turn again and again under load. Not one request may be lost:
  * npm run rolling -- --requests 100000
  */
-export interface Course {
+interface Course {
   readonly requests: number
   /** Restarts of each instance, at least. */
   readonly rounds: number
@@ -17,7 +17,7 @@ export interface Course {
   progress?(outcome: Outcome): void
 }
 
-export interface Outcome {
+interface Outcome {
   restarts: number
   requests: number
   /** How often each answer other than 200 came instead. */

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { transaction } from '../database/writer.ts'
 
 /** What is done, by whom and when. `par` is null when the service itself acts. */
-export interface Action {
+interface Action {
   readonly geste: string
   readonly par: string | null
   readonly now: Date

@@ -9,7 +9,7 @@ import { instantAfter, instantText, requireVersion } from './version.ts'
 export type Decision = 'validee' | 'refusee' | 'annulee'
 
 /** What is decided of a pending reservation. */
-export interface Choice {
+interface Choice {
   readonly id: string
   readonly decision: Decision
   /** Needed unless it is validated. */
@@ -18,7 +18,7 @@ export interface Choice {
   readonly version: string | null
 }
 
-export interface Outcome {
+interface Outcome {
   readonly statut: Decision
   readonly client_id: string
   readonly client_statut: string
@@ -26,7 +26,7 @@ export interface Outcome {
   readonly fermees: readonly string[]
 }
 
-export interface Decided extends Outcome {
+interface Decided extends Outcome {
   readonly mouvement: string
 }
 

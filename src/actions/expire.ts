@@ -3,7 +3,7 @@ import { locks } from '../database/locks.ts'
 import { perform } from './action.ts'
 
 /** A KYC document that has expired but is not yet stored as expired. */
-export interface Expired {
+interface Expired {
   readonly id: string
   readonly organisation: string
   readonly type_document: string

@@ -5,7 +5,7 @@ import { withScope } from '../identity/scope.ts'
 import type { Actor } from './actor.ts'
 import { ActionRefused } from './refused.ts'
 
-export interface Requested {
+interface Requested {
   readonly client_id?: string
   readonly rccm?: string
   readonly ncc?: string
@@ -15,7 +15,7 @@ export interface Requested {
 }
 
 /** The client that is asked for, locked; or those that may not be asked for by their number. */
-export interface Found {
+interface Found {
   readonly client_id: string
   readonly reserves: readonly string[]
 }

@@ -7,12 +7,12 @@ import { checkReservations } from './controle-doublon.ts'
 import { ActionRefused } from './refused.ts'
 import { instantAfter, instantText } from './version.ts'
 
-export interface Demande {
+interface Demande {
   readonly client_id: string
   readonly partenaire_id: string
 }
 
-export interface DemandeFaite {
+interface DemandeFaite {
   readonly reservation_id: string
   readonly statut: 'demandee' | 'conflit'
   readonly doublon: 'aucun' | 'doublon_potentiel' | 'conflit'

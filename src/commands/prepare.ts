@@ -10,7 +10,7 @@ import { withWriter } from '../database/writer.ts'
 import { type Account, accountsOf } from '../identity/accounts.ts'
 import { isEmpty } from '../transfer/is-empty.ts'
 
-export interface Preparation extends Pick<Place, 'grantRights'> {
+interface Preparation extends Pick<Place, 'grantRights'> {
   /** All listed servers; the primary among them is prepared. */
   readonly servers: readonly Connection[]
   /** The addresses of actions, where they have their own. */
@@ -21,7 +21,7 @@ export interface Preparation extends Pick<Place, 'grantRights'> {
   readonly stopped: AbortSignal
 }
 
-export interface Prepared {
+interface Prepared {
   /** The demonstration accounts in the database. */
   readonly accounts: readonly Account[]
   /** Settles when the primary is prepared too, if a standby is read until then. */

@@ -9,7 +9,7 @@ export interface FieldFault {
 }
 
 /** An error against the schema, with what the person should do. */
-export interface SchemaFault extends FieldFault {
+interface SchemaFault extends FieldFault {
   readonly remedy: string
 }
 

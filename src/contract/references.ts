@@ -9,7 +9,7 @@ import { SecteurActivite, ZoneGeographique } from './referentiel.ts'
 const textsOf = (names: readonly string[]) =>
   Type.Object(Object.fromEntries(names.map((name) => [name, Texte])), { additionalProperties: false })
 
-export const Libelles = object(
+const Libelles = object(
   'Libelles',
   'Libellé français de chaque valeur, par énumération',
   Object.fromEntries(Object.entries(libelles).map(([name, labels]) => [name, textsOf(Object.keys(labels))])),

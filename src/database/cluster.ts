@@ -2,7 +2,7 @@ import type { Position, PrimaryStanding, StandbyStanding, Standing } from './sta
 import type { View } from './watch.ts'
 
 /** A standby with more lag than this, in milliseconds, is not used. */
-export const LONGEST_LAG = 5000
+const LONGEST_LAG = 5000
 /** How many positions of the primary are remembered. */
 const REMEMBERED = 120
 

@@ -58,7 +58,7 @@ export interface Database extends Source {
   close(): Promise<void>
 }
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   /** Connections to each server. */
   readonly size?: number
   /** Other servers of the same cluster. Each server reports whether it is the primary. */

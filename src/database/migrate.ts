@@ -14,7 +14,7 @@ const LONGEST_WAIT = 150
 const PATIENCE = 60_000
 
 /** A migration: its file and its checksum. */
-export interface Migration {
+interface Migration {
   readonly file: string
   readonly text: string
   readonly empreinte: string

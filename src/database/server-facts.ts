@@ -16,7 +16,7 @@ export interface ServerFacts {
 }
 
 /** Its facts about the database and this connection. */
-export interface ConnectionFacts {
+interface ConnectionFacts {
   readonly num: number
   readonly encodage: string
   readonly pid: number

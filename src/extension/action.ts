@@ -8,7 +8,7 @@ import type { ItemOperation } from '../operations/operation.ts'
 import type { Refusal } from '../refusal.ts'
 
 /** Who acts, where, and when. */
-export interface Acting {
+interface Acting {
   readonly client: pg.Client
   readonly who: Actor
   readonly now: Date
@@ -17,7 +17,7 @@ export interface Acting {
 }
 
 /** What is asked: the item of the path, what is to be done, and the version that the person saw. */
-export interface Asked<Body> {
+interface Asked<Body> {
   readonly id: string
   /** The second id of the path, of a contact or a site; empty where there is none. */
   readonly sous: string

@@ -16,7 +16,7 @@ import { type Answer, type Key, keepAnswer, takeKey } from './keys.ts'
 import type { Asker, Questions } from './questions.ts'
 
 /** A request to act, as HTTP brings it. */
-export interface Request {
+interface Request {
   readonly subject: string
   /** The id in the path; empty where there is none. */
   readonly id: string
@@ -28,7 +28,7 @@ export interface Request {
   readonly now: Date
 }
 
-export interface Outcome extends Answer {
+interface Outcome extends Answer {
   /** Whether it had been answered before (A2). */
   readonly rejouee: boolean
 }

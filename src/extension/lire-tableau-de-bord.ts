@@ -31,7 +31,7 @@ function each(list: ListOperation, filter: string, schema: object, others: Figur
   return kind.words.map((word) => figure(list, { [filter]: word, ...others }))
 }
 
-export const figures: readonly Figure[] = [
+const figures: readonly Figure[] = [
   ...each(listerReservations, 'statut', StatutReservation),
   figure(listerClients),
   ...each(listerClients, 'statut', StatutClient),

@@ -3,7 +3,7 @@ import type { MaterialisedList } from './lists.ts'
 import { derived, forOperator, materialised, nothing, type VisibilityRule } from './visibility.ts'
 
 /** The derived tables of a list, under the names that operations use. */
-export type Kept<L extends MaterialisedList> = Record<
+type Kept<L extends MaterialisedList> = Record<
   `${L['of']}_${Suffix | (L['search'] extends string ? 'paire' : never)}`,
   VisibilityRule
 >

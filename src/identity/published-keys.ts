@@ -15,7 +15,7 @@ const EARLY = 0.8
 const BURST = 3
 const PERIOD = 30_000
 
-export interface PublishedKeysOptions extends KeySource {
+interface PublishedKeysOptions extends KeySource {
   /** A withdrawn key is refused after this many milliseconds, as long as the provider answers. */
   readonly refreshAfter: number
   readonly now?: () => number

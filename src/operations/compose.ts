@@ -45,7 +45,7 @@ const roundedUp = ({ taille, offset }: { taille: number; offset: number }): numb
   10 ** Math.max(2, Math.ceil(Math.log10(offset + taille)))
 
 /** The expressions of a statement: the rows' JSON and, for a list, the total. */
-export interface Expressions {
+interface Expressions {
   readonly donnees: Sql
   readonly total?: Sql
   /** Rows that both use, found once: a name and its rows. */

@@ -15,7 +15,7 @@ interface Row {
 }
 
 /** The answer to a request: its body, or null when the caller may see nothing there. */
-export interface Answer {
+interface Answer {
   /** False when the caller is not, or no longer, who it was taken for: then this is not an answer. */
   readonly confirmed: boolean
   readonly body: string | null

@@ -66,7 +66,7 @@ export interface ItemOperation extends Read {
 }
 
 /** The health of the service: the one operation without token and without rows. */
-export interface HealthOperation extends Declared {
+interface HealthOperation extends Declared {
   readonly shape: 'health'
 }
 

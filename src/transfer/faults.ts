@@ -1,7 +1,7 @@
 import { Failure } from '../failure.ts'
 
 /** An error in an import: where it is and what was expected. */
-export interface Fault {
+interface Fault {
   readonly file: string
   readonly line: number
   readonly field: string

@@ -48,13 +48,13 @@ const others: Record<string, readonly [string, (keyof typeof rights)?]> = {
 }
 export const LAX = 'operator without two factors'
 
-export const userId = (name: string): string => id(`acting:user:${name}`)
+const userId = (name: string): string => id(`acting:user:${name}`)
 export const partnerId = (name: Recorded): string => id(`acting:partner:${name}`)
 const organisationId = (name: string): string => id(`acting:organisation:${name}`)
 const roleId = (name: string): string => id(`acting:role:${name}`)
 
 /** A client as the rules see it: who manages it, who wrote it down, whose it is, who has asked for it. */
-export interface Situation {
+interface Situation {
   readonly what: string
   readonly manager?: Recorded
   readonly creator?: string
@@ -62,7 +62,7 @@ export interface Situation {
   readonly claim?: readonly [Recorded, Of<'reservation'>['statut']]
 }
 
-export const situations: readonly Situation[] = [
+const situations: readonly Situation[] = [
   { what: 'managed', manager: 'manager', claim: ['manager', 'validee'] },
   { what: 'asked for', claim: ['asker', 'demandee'] },
   { what: 'managed and asked for', manager: 'manager', claim: ['asker', 'conflit'] },

@@ -10,7 +10,7 @@ export interface Edit {
   readonly set: Readonly<Record<string, string | boolean | null | readonly string[]>>
 }
 
-export interface Change extends Edit {
+interface Change extends Edit {
   readonly what: string
   /** Who is concerned beside those that are always watched. */
   readonly also?: string

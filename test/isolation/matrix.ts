@@ -1,7 +1,7 @@
 import type { Caller } from './people.ts'
 
 /** Some cells of one caller: what it is asked through, and whether it may ask at all (what it is refused says nothing of the scope). */
-export interface Row {
+interface Row {
   readonly operation: string
   readonly dimension: string
   readonly caller: Caller

@@ -31,7 +31,7 @@ const first: Records = {
 export const records = recordsOf(worldOf(given))
 
 /** Each kind of thing by its id, and what it is called in a complaint. */
-export const labels: ReadonlyMap<string, string> = new Map([
+const labels: ReadonlyMap<string, string> = new Map([
   ...records.client.map((client) => [client.id, `${client.adresse_facturation}`] as const),
   ...records.partenaire.map((partner) => [partner.id, `${partner.adresse}`] as const),
 ])

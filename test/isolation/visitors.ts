@@ -53,7 +53,7 @@ export class Visitors {
 }
 
 /** What a test says when the service breaks instead of answering. */
-export const SERVICE_FAILED = 'the service failed'
+const SERVICE_FAILED = 'the service failed'
 
 /** Does the work for each, several at a time. */
 export async function forEach<T>(items: Iterable<T>, work: (item: T) => Promise<void>): Promise<void> {

@@ -50,7 +50,7 @@ export async function compare(world: World, records: Records, questions: readonl
   await Promise.all([worker(), worker(), worker(), worker()])
 }
 
-export const urlOf = ({ operation, id = '', query = '' }: Question): string =>
+const urlOf = ({ operation, id = '', query = '' }: Question): string =>
   operations[operation].path.replace('{id}', () => id) + (query === '' ? '' : `?${query}`)
 
 function count({ status, body, text }: Answer, into: Tally): void {

@@ -9,7 +9,7 @@ type Writable = { -readonly [Name in keyof Records]: Records[Name] }
 /** Why a move is not made, or null when it is. */
 type Verdict = Reason | null
 
-export interface Request {
+interface Request {
   readonly client_id: string
   readonly partenaire_id: string
   readonly par: string

@@ -3,7 +3,7 @@ import { find, type Records } from './records.ts'
 type Of<Name extends keyof Records> = Records[Name][number]
 
 /** Who asks. */
-export interface Caller {
+interface Caller {
   readonly utilisateur: Of<'utilisateur'>
   readonly organisation: Of<'organisation'>
   /** Account and organisation both in use (D20). */

@@ -33,7 +33,7 @@ export async function failureOf(call: Promise<unknown>): Promise<AntenneError> {
   throw error
 }
 
-export interface Exchange {
+interface Exchange {
   readonly url: string
   readonly headers: Record<string, string>
   readonly status: number

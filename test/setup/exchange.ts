@@ -7,7 +7,7 @@ import { withWriter } from '../../src/database/writer.ts'
 import { operator } from './people.ts'
 import { openWorld, type World, type WorldOptions } from './world.ts'
 
-export interface RawAnswer {
+interface RawAnswer {
   readonly status: number
   /** In lower case. */
   readonly head: string

@@ -4,7 +4,7 @@ import type { Data, Outcome } from './command-line.ts'
 import { linesOf } from './fuzz-import.ts'
 
 /** A fault that a refused import has told. */
-export interface Told {
+interface Told {
   readonly file: string
   readonly line: number
 }

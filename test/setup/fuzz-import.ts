@@ -78,7 +78,7 @@ function withOddText(random: Random, line: string): Buffer {
 const onOneLine = (bytes: Buffer): Buffer => Buffer.from(bytes.filter((byte) => byte !== 0x0a))
 
 /** Bytes with something changed. */
-export function changedBytes(random: Random, content: Buffer): Buffer {
+function changedBytes(random: Random, content: Buffer): Buffer {
   const at = random.below(content.length + 1)
   const [before, after] = [content.subarray(0, at), content.subarray(at)]
   switch (random.below(6)) {

@@ -1,5 +1,5 @@
 /** A figure, with the labels that tell it from others of its name. */
-export interface Figure {
+interface Figure {
   readonly name: string
   readonly labels: Readonly<Record<string, string>>
   readonly value: number

@@ -27,7 +27,7 @@ export interface LoadedService {
   close(): Promise<void>
 }
 
-export interface LoadedServiceOptions {
+interface LoadedServiceOptions {
   readonly environment?: Readonly<Record<string, string>>
   /** What DATABASE_URL is made into. */
   readonly address?: (address: string) => string

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Bytes, jws, type SignatureAlgorithm } from './jws.ts'
 
-export type PublishedKey = Record<string, unknown>
+type PublishedKey = Record<string, unknown>
 
 interface SigningKey {
   readonly alg: SignatureAlgorithm

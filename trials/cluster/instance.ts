@@ -12,7 +12,7 @@ export interface Instance {
   readonly program: Program
 }
 
-export interface InstanceOptions {
+interface InstanceOptions {
   readonly number: number
   readonly port: number
   readonly topology: 'balanced' | 'direct'

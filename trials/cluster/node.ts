@@ -38,7 +38,7 @@ const asPostgres = isRoot
 const idOf = (flag: '-u' | '-g'): number =>
   Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
 
-export interface NodeOptions {
+interface NodeOptions {
   readonly folder: string
   readonly network: Network
   readonly synchronous: boolean

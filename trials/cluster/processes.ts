@@ -18,7 +18,7 @@ export interface Program {
   readonly runs: boolean
 }
 
-export interface ProgramOptions {
+interface ProgramOptions {
   readonly name: string
   readonly command: readonly string[]
   /** Its output is kept there, in a file of its name. */

@@ -5,7 +5,7 @@ import { type Answer, ask } from '../../harness/http/ask.ts'
 import type { Instance } from './instance.ts'
 import type { User, World } from './world.ts'
 
-export interface Reading {
+interface Reading {
   readonly history: History
   readonly world: World
   readonly instances: readonly Instance[]

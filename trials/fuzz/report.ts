@@ -1,5 +1,5 @@
 /** Something that went wrong, and what was sent. */
-export interface Failure {
+interface Failure {
   readonly number: number
   readonly kind: string
   readonly faults: readonly string[]

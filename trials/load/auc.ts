@@ -1,7 +1,7 @@
 /**
  * How well two kinds of samples can be told apart: the area under the ROC curve. 0.5 is not at all, 1 or 0 is always.
  */
-export interface Separation {
+interface Separation {
   readonly auc: number
   /** Where 95 % of resampled areas lie. */
   readonly low: number

@@ -15,7 +15,7 @@ export interface Phase {
   readonly rss: number
 }
 
-export interface PhaseTask {
+interface PhaseTask {
   readonly name: string
   readonly rate: number
   readonly seconds: number

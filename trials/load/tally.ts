@@ -3,7 +3,7 @@ import type { Outcome } from './line.ts'
 import type { Question } from './question.ts'
 
 /** Times in milliseconds. */
-export interface Times {
+interface Times {
   readonly p50: number
   readonly p99: number
   readonly most: number

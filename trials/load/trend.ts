@@ -1,5 +1,5 @@
 /** A straight line through points, by least squares: how steep, and how sure that is. */
-export interface Trend {
+interface Trend {
   readonly slope: number
   readonly standardError: number
 }

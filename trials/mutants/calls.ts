@@ -1,7 +1,7 @@
 import type { Span } from './source.ts'
 
 /** A call of a function of that name, with its arguments. */
-export interface Call extends Span {
+interface Call extends Span {
   readonly arguments: readonly Span[]
 }
 

@@ -1,5 +1,5 @@
 /** A mutant that no caller can tell from the original, and why. */
-export interface Equivalent {
+interface Equivalent {
   readonly file: string
   readonly what: string
   readonly why: string

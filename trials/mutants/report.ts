@@ -9,7 +9,7 @@ export interface Tried {
 }
 
 /** Why a survivor may live, or undefined. */
-export const reasonOf = ({ file, what }: Mutant): string | undefined =>
+const reasonOf = ({ file, what }: Mutant): string | undefined =>
   equivalents.find((known) => known.file === file && known.what === what)?.why
 
 /** Survivors that nobody has explained, and mutants without a verdict. */

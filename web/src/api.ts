@@ -5,7 +5,7 @@ import { nameLookup } from './names.ts'
 import { type Tokens, tokensOf } from './session/sign-in.ts'
 
 /** The dependencies of a screen: the operations, and the configuration. */
-export interface Means {
+interface Means {
   readonly configuration: Configuration
   readonly api: AntenneClient
   /** The same operations for exports: they wait where a person would be asked to. */

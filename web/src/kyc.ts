@@ -2,7 +2,7 @@ import type { DocumentKyc, TypeDocument } from 'antenne-client'
 import { daysUntil } from './format.ts'
 
 /** From this many days before its expiry a document is announced. */
-export const SOON = 30
+const SOON = 30
 
 /** What a document requires, most urgent first. */
 export const urgencies = [

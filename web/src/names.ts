@@ -4,7 +4,7 @@ import type { AntenneClient } from 'antenne-client'
 const AT_ONCE = 100
 
 /** Names by id, of what the person may read. */
-export type Named = ReadonlyMap<string, string>
+type Named = ReadonlyMap<string, string>
 
 /** The names of these ids. */
 export async function namesOf(

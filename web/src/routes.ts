@@ -5,7 +5,7 @@ import { addresses } from './addresses.ts'
 type ScreenComponent = ComponentType<{ readonly id: string }>
 
 /** A screen of the page: its address, its permission, its loader. */
-export interface Route {
+interface Route {
   readonly pattern: RegExp
   readonly permission: Permission | null
   readonly load: () => Promise<{ default: ScreenComponent }>

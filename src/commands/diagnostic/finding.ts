@@ -41,7 +41,7 @@ export const wrong = (sujet: string, constat: string, remede: string, faits: Fac
 })
 
 /** Time limit of one check, in seconds. */
-export const PATIENCE = 6
+const PATIENCE = 6
 
 /** Runs all checks at once, each with its own deadline, and reports which are still running. */
 export async function askAll(

@@ -1,5 +1,5 @@
 /** Why a dependency could not be reached, and what to do. */
-export interface Unreached {
+interface Unreached {
   readonly why: string
   readonly remedy: string
   readonly code: string | null

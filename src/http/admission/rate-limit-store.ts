@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis'
 
 /** The Redis-compatible store that all instances share, and whether it answers. */
-export interface Store {
+interface Store {
   readonly redis: Redis
   readonly well: boolean
   /** Reports a failure: the store is not used again until it answers. */

@@ -14,7 +14,7 @@ import type { Limits } from '../admission/rate-limits.ts'
 import { unavailable } from '../errors.ts'
 
 /** What the health of the service depends on. */
-export interface Dependencies {
+interface Dependencies {
   readonly database: Database
   /** Null where no account for actions was configured: then they may not be done, on purpose. */
   readonly actions: { mayAct(): Promise<boolean> } | null

@@ -6,14 +6,14 @@ import type { AdmissionControl } from '../admission/admission.ts'
 import { type Dependants, followDependencies } from './dependency-metrics.ts'
 
 /** The parts of a service whose counts are read at each scrape. */
-export interface Vitals extends Dependants {
+interface Vitals extends Dependants {
   readonly admission: Pick<AdmissionControl, 'running' | 'queued' | 'refused'>
   readonly connections: () => Reader['connections']
   readonly caches: Readonly<Record<string, { readonly hits: number; readonly misses: number }>>
 }
 
 /** The metrics of one service, for Prometheus. */
-export interface Metrics {
+interface Metrics {
   answered(operation: string | null, status: number, milliseconds: number): void
   text(): Promise<string>
 }

@@ -6,7 +6,7 @@ import { dailyQuestions } from '../../extension/questions.ts'
 import type { Limits } from '../admission/rate-limits.ts'
 
 /** What actions work with, and its end. */
-export interface OpenActions {
+interface OpenActions {
   readonly engine: Means
   close(): Promise<void>
 }

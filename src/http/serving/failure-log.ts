@@ -7,7 +7,7 @@ import { Unwell } from '../observation/health.ts'
  * ones, until some seconds pass without any. So an outage is one line a second, and another fault beside it stays
  * visible.
  */
-export interface FailureLog {
+interface FailureLog {
   note(refusal: Refusal, request: FastifyRequest): void
   close(): void
 }

@@ -22,7 +22,7 @@ import { type Outside, outside } from './outside.ts'
 import { type PagesOptions, pages } from './pages.ts'
 import { type Answered, requestLog } from './request-log.ts'
 
-export interface ServerOptions extends ActionMeans, PagesOptions {
+interface ServerOptions extends ActionMeans, PagesOptions {
   readonly corsOrigins: readonly string[]
   readonly trustProxy: readonly string[]
   readonly logLevel: string

@@ -27,7 +27,7 @@ export interface Service {
   close(): Promise<void>
 }
 
-export interface ServiceOptions {
+interface ServiceOptions {
   readonly connection: Connection
   /** The servers for actions, under an account that may act. */
   readonly acting: readonly Connection[]

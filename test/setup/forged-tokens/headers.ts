@@ -1,5 +1,5 @@
 /** What is sent beside or instead of a good `Authorization`: pairs of a header's name and value, in their order. */
-export interface HeaderForgery {
+interface HeaderForgery {
   readonly name: string
   readonly attacks: string
   readonly path?: (good: string) => string

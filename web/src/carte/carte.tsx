@@ -38,7 +38,7 @@ const towns = (
   at: projection([longitude, latitude]) ?? [0, 0],
 }))
 
-export interface PlacedSite {
+interface PlacedSite {
   readonly site: Pick<Site, 'id' | 'statut' | 'latitude' | 'longitude'>
   /** Its number on the map and in the list. */
   readonly number: number

@@ -9,7 +9,7 @@ const FARTHEST = 1
 const CLOSEST = 256
 
 /** The part of the drawing that is shown. */
-export interface View {
+interface View {
   readonly x: number
   readonly y: number
   readonly width: number

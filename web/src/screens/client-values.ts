@@ -26,7 +26,7 @@ export const clientFields = ({ zones, secteurs }: Choices): readonly Field<Clien
   { name: 'zone_id', label: 'Zone', options: optionsOf(zones), none: 'Non précisée' },
 ]
 
-export type ContactField = 'prenom' | 'nom' | 'fonction' | 'telephone' | 'email' | 'principal'
+type ContactField = 'prenom' | 'nom' | 'fonction' | 'telephone' | 'email' | 'principal'
 
 /** The fields of a contact. */
 export const contactFields: readonly Field<ContactField>[] = [

@@ -4,7 +4,7 @@ import { phone } from '../format.ts'
 import { namesOf } from '../names.ts'
 
 /** Names for ids in an exported file. */
-export interface Names {
+interface Names {
   /** Looks up those that are not known yet. */
   learn(ids: readonly (string | null)[], signal: AbortSignal): Promise<void>
   nameOf(id: string): string

@@ -20,7 +20,7 @@ const screens = {
   listerOffres: '/catalogue',
 } as const
 
-export type Listed = keyof typeof screens
+type Listed = keyof typeof screens
 type Filters = Readonly<Record<string, string>>
 
 /** All figures of the home screen, in one call. */

@@ -3,7 +3,7 @@ import type { Page, ReservationDetail as Row } from 'antenne-client'
 import { useState } from 'react'
 
 /** What is shown of a list while it changes elsewhere: nothing moves until the person wants it to. */
-export interface Steady {
+interface Steady {
   readonly rows: readonly Row[]
   /** Rows that the list no longer has on this page: what is shown of them may be old. */
   readonly absent: ReadonlySet<string>

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useId, useState } from 'react'
 
-export interface Choice {
+interface Choice {
   readonly value: string
   readonly label: string
   readonly note?: string
