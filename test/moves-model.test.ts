@@ -4,8 +4,8 @@ import { demonstration } from '../demo/demonstration.ts'
 import { type Random, randomOf } from '../harness/fuzz/random.ts'
 import { type Decision, decideReservation } from '../src/actions/decide.ts'
 import { expireDocuments } from '../src/actions/expire.ts'
-import { ActionRefused } from '../src/actions/refused.ts'
 import { requestReservation } from '../src/actions/request.ts'
+import { RuleBroken } from '../src/actions/rule-broken.ts'
 import { withWriter } from '../src/database/writer.ts'
 import type { OperationId, Question } from './model/answer.ts'
 import { compare, tally } from './model/comparison.ts'
@@ -28,7 +28,7 @@ const outcome = async <T>(move: Promise<T>): Promise<{ done: T } | { refused: st
   try {
     return { done: await move }
   } catch (error) {
-    if (error instanceof ActionRefused) return { refused: error.reason }
+    if (error instanceof RuleBroken) return { refused: error.reason }
     throw error
   }
 }

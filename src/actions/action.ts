@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { transaction } from '../database/writer.ts'
 
 /** What is done, by whom and when. `par` is null when the service itself acts. */
-interface Action {
+interface Movement {
   readonly geste: string
   readonly par: string | null
   readonly now: Date
@@ -14,7 +14,7 @@ interface Action {
 /** Says, for the rest of the transaction, what is done: the database notes every change in the journal under the `mouvement` returned. */
 export async function nameAction(
   client: pg.Client,
-  { geste, par, now, requete = '' }: Action,
+  { geste, par, now, requete = '' }: Movement,
 ): Promise<string> {
   const mouvement = randomUUID()
   await client.query(
@@ -31,11 +31,11 @@ export async function nameAction(
  */
 export async function perform<T>(
   client: pg.Client,
-  action: Action,
+  movement: Movement,
   work: () => Promise<T>,
 ): Promise<{ readonly mouvement: string; readonly result: T }> {
   return transaction(client, async () => {
-    const mouvement = await nameAction(client, action)
+    const mouvement = await nameAction(client, movement)
     return { mouvement, result: await work() }
   })
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { Refusal } from '../refusal.ts'
 import { UNKNOWN } from './clients/references.ts'
-import { ActionRefused } from './refused.ts'
+import { RuleBroken } from './rule-broken.ts'
 
 /** A client is given to a partner that is active, in an active organisation. */
 export async function requireActive(client: pg.Client, partenaire_id: string): Promise<void> {
@@ -15,7 +15,7 @@ export async function requireActive(client: pg.Client, partenaire_id: string): P
   const [found] = rows
   if (found === undefined) throw new Refusal('parametres_invalides', { details: { partenaire_id: UNKNOWN } })
   if (found.actif) return
-  throw new ActionRefused(
+  throw new RuleBroken(
     'partenaire_inactif',
     "Ce partenaire n'est pas actif, ou son organisation ne l'est pas : aucun client ne peut lui être attribué.",
     { statut: found.statut },

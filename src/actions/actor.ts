@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Caller } from '../identity/caller.ts'
 import { isActive } from '../identity/scope.ts'
-import { ActionRefused } from './refused.ts'
+import { RuleBroken } from './rule-broken.ts'
 
 /** Who acts, as the database has them now. */
 export interface Actor extends Caller {
@@ -33,7 +33,7 @@ export async function holdActor(client: pg.Client, id: string): Promise<HeldActo
 export async function actor(client: pg.Client, id: string): Promise<Actor> {
   const found = await holdActor(client, id)
   if (found === null) {
-    throw new ActionRefused(
+    throw new RuleBroken(
       'utilisateur_introuvable',
       `Aucun utilisateur « ${id} ». Voyez la liste avec : npx antenne comptes`,
     )
@@ -42,7 +42,7 @@ export async function actor(client: pg.Client, id: string): Promise<Actor> {
     const what = found.compte_actif
       ? `L'organisation de ${found.nom} n'est pas active. Réactivez-la`
       : `Le compte de ${found.nom} n'est pas actif. Réactivez-le`
-    throw new ActionRefused('acces_refuse', `${what}, ou agissez au nom d'un autre utilisateur.`)
+    throw new RuleBroken('acces_refuse', `${what}, ou agissez au nom d'un autre utilisateur.`)
   }
   return found
 }

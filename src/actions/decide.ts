@@ -3,7 +3,7 @@ import { perform } from './action.ts'
 import { requireActive } from './active-partner.ts'
 import { type Actor, actor } from './actor.ts'
 import { assign, release } from './attribution.ts'
-import { ActionRefused } from './refused.ts'
+import { RuleBroken } from './rule-broken.ts'
 import { instantAfter, instantText, requireVersion } from './version.ts'
 
 export type Decision = 'validee' | 'refusee' | 'annulee'
@@ -51,7 +51,7 @@ export async function decideReservation(
 export async function decide(client: pg.Client, who: Actor, choice: Choice, now: Date): Promise<Outcome> {
   const { id, decision, motif, version } = choice
   if (decision !== 'validee' && motif === null)
-    throw new ActionRefused('motif_requis', 'Un refus ou une annulation doit être motivé : donnez un motif.')
+    throw new RuleBroken('motif_requis', 'Un refus ou une annulation doit être motivé : donnez un motif.')
   const found = await hold(client, id)
   requireRight(who, decision, found.partenaire_id)
   requirePending(found)
@@ -101,7 +101,7 @@ async function hold(client: pg.Client, id: string): Promise<Held> {
   )
   const [found] = rows
   if (found === undefined)
-    throw new ActionRefused('reservation_introuvable', `Aucune réservation « ${id} ». Vérifiez son id.`)
+    throw new RuleBroken('reservation_introuvable', `Aucune réservation « ${id} ». Vérifiez son id.`)
   return found
 }
 
@@ -111,7 +111,7 @@ function requirePending({ statut, traitee_par, traitee_le }: Held): void {
     traitee_le === null
       ? ''
       : ` depuis le ${day.format(new Date(traitee_le))} à ${time.format(new Date(traitee_le))} UTC`
-  throw new ActionRefused(
+  throw new RuleBroken(
     'deja_decidee',
     `Cette réservation est déjà ${words[statut as Decision]}${when} : il n'y a plus rien à décider.`,
     { statut, traitee_par, traitee_le },
@@ -132,7 +132,7 @@ function requireRight(who: Actor, decision: Decision, partenaire_id: string): vo
   const own = type === 'partenaire' && who.partenaire_id === partenaire_id
   if (decision === 'annulee' && own && permissions.includes(RESERVING)) return
   const also = decision === 'annulee' ? `, ou ${RESERVING} chez le partenaire qui a demandé` : ''
-  throw new ActionRefused(
+  throw new RuleBroken(
     'acces_refuse',
     `${nom} ne peut pas décider de cette réservation : il faut le droit ${DECIDING} chez l'opérateur${also}.`,
     { permission_requise: decision === 'annulee' && own ? RESERVING : DECIDING },

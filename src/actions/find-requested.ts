@@ -3,7 +3,7 @@ import { sql } from '../database/sql.ts'
 import { dated } from '../identity/caller.ts'
 import { withScope } from '../identity/scope.ts'
 import type { Actor } from './actor.ts'
-import { ActionRefused } from './refused.ts'
+import { RuleBroken } from './rule-broken.ts'
 
 interface Requested {
   readonly client_id?: string
@@ -32,7 +32,7 @@ export async function findRequested(client: pg.Client, who: Actor, asked: Reques
   const [only] = ids
   if (client_id !== undefined || ids.length === 0) {
     if (only === undefined || !seen.includes(only))
-      throw new ActionRefused('client_introuvable', 'Aucun client visible ne correspond.')
+      throw new RuleBroken('client_introuvable', 'Aucun client visible ne correspond.')
     return { client_id: only, reserves: [] }
   }
   if (ids.length === 1 && only !== undefined && (seen.includes(only) || (await isFree(client, only, who))))
@@ -47,7 +47,7 @@ async function requireRoom(client: pg.Client, partenaire_id: string, maximum: nu
     [partenaire_id],
   )
   if ((rows[0]?.n ?? 0) < maximum) return
-  throw new ActionRefused(
+  throw new RuleBroken(
     'limite_atteinte',
     `Ce partenaire a déjà ${maximum} demandes en attente. Attendez une décision, ou annulez-en une.`,
     { maximum },

@@ -4,7 +4,7 @@ import { perform } from './action.ts'
 import { requireActive } from './active-partner.ts'
 import { type Actor, actor } from './actor.ts'
 import { checkReservations } from './controle-doublon.ts'
-import { ActionRefused } from './refused.ts'
+import { RuleBroken } from './rule-broken.ts'
 import { instantAfter, instantText } from './version.ts'
 
 interface Demande {
@@ -60,13 +60,13 @@ async function requireRight(client: pg.Client, who: Actor, partenaire_id: string
   const { type, permissions, nom } = who
   const { rows } = await client.query('select from partenaire where id = $1', [partenaire_id])
   if (rows.length === 0)
-    throw new ActionRefused(
+    throw new RuleBroken(
       'partenaire_introuvable',
       `Aucun partenaire « ${partenaire_id} ». Vérifiez l'id donné.`,
     )
   if (type === 'operateur' && permissions.includes(DECIDING)) return
   if (type === 'partenaire' && who.partenaire_id === partenaire_id && permissions.includes(RESERVING)) return
-  throw new ActionRefused(
+  throw new RuleBroken(
     'acces_refuse',
     `${nom} ne peut pas demander pour ce partenaire : il faut en être avec le droit ${RESERVING}, ou avoir ${DECIDING} chez l'opérateur.`,
     { permission_requise: type === 'operateur' ? DECIDING : RESERVING },
@@ -95,13 +95,13 @@ async function requireFree(client: pg.Client, client_id: string, partenaire_id: 
   )
   const [found] = rows
   if (found === undefined)
-    throw new ActionRefused('client_introuvable', `Aucun client « ${client_id} ». Vérifiez l'id donné.`)
+    throw new RuleBroken('client_introuvable', `Aucun client « ${client_id} ». Vérifiez l'id donné.`)
   if (found.gere)
-    throw new ActionRefused('deja_gere', 'Ce partenaire gère déjà ce client : il n’y a rien à réserver.', {
+    throw new RuleBroken('deja_gere', 'Ce partenaire gère déjà ce client : il n’y a rien à réserver.', {
       statut: found.statut,
     })
   if (found.demande !== null) {
-    throw new ActionRefused(
+    throw new RuleBroken(
       'deja_demandee',
       `Ce partenaire a déjà une réservation en attente sur ce client (${found.demande}). Attendez sa décision, ou annulez-la.`,
       { statut: found.statut, reservation_id: found.demande },

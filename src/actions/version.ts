@@ -1,4 +1,4 @@
-import { ActionRefused } from './refused.ts'
+import { RuleBroken } from './rule-broken.ts'
 
 /** An instant as the contract writes it (D16), in SQL. */
 export const instantText = (column: string): string =>
@@ -7,7 +7,7 @@ export const instantText = (column: string): string =>
 /** Refuses to change an item that is no longer as the person saw it (A3). */
 export function requireVersion(modifie_le: string, seen: string | null): void {
   if (seen === null || seen === modifie_le) return
-  throw new ActionRefused('version_perimee', 'Cet élément a changé depuis que vous l’avez lu.', {
+  throw new RuleBroken('version_perimee', 'Cet élément a changé depuis que vous l’avez lu.', {
     modifie_le,
   })
 }

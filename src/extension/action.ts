@@ -31,13 +31,16 @@ interface Asked<Body> {
  */
 export type Changed = string | { readonly corps: unknown } | Refusal
 
+/** A body that the action's own schema has read: only its declaration knows the type. */
+export type OwnBody = never
+
 /** An action is data. The engine does what all of them share; `run` changes the rows. */
 export interface Action {
   readonly id: string
   readonly method: 'POST' | 'PATCH' | 'DELETE'
   readonly path: `/extension/v1/${string}`
   /** What it is called in the journal. */
-  readonly geste: (body: never) => string
+  readonly geste: (body: OwnBody) => string
   /** The permissions of which one is needed, by type of organisation. Other types may not act. */
   readonly rights: Partial<Record<Caller['type'], readonly Permission[]>>
   /** The French description: one line, and more where it helps. */
@@ -47,15 +50,15 @@ export interface Action {
   /** A body to begin with, where the usual values of its fields do not make one that its rules accept. */
   readonly example?: object
   /** Rules between the fields of a body: messages by field. */
-  readonly rules: (body: never) => Record<string, string>
+  readonly rules: (body: OwnBody) => Record<string, string>
   /** Refuses who may begin, but not with this body (A1). */
-  readonly restrict: (who: Actor, body: never) => void
+  readonly restrict: (who: Actor, body: OwnBody) => void
   /** What the id in the path names; null where there is none. */
   readonly target: 'client' | 'reservation' | null
   /** The 409 that it may answer, beside that of its key. */
   readonly conflicts: readonly CodeExtension[]
   /** Whether it asks about clients of others (A8): such questions have a budget of their own. */
-  readonly asks: (body: never) => 'always' | 'when refused' | 'never'
+  readonly asks: (body: OwnBody) => 'always' | 'when refused' | 'never'
   /** Whether the person names the version that they saw (A3). */
   readonly versioned: boolean
   /** Whether it carries a key of idempotency (A2): all but what stores nothing. */
@@ -63,7 +66,7 @@ export interface Action {
   /** How the changed item is read for the answer (A4); null where there is none. */
   readonly answer: ItemOperation | null
   readonly status: 200 | 201 | 204
-  readonly run: (acting: Acting, asked: Asked<never>) => Promise<Changed>
+  readonly run: (acting: Acting, asked: Asked<OwnBody>) => Promise<Changed>
 }
 
 type Declared<Body extends TObject> = Omit<

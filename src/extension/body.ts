@@ -1,18 +1,18 @@
 import { fieldFaults } from '../contract/field-faults.ts'
 import { kindOf, type Schema } from '../contract/kind.ts'
 import { Refusal } from '../refusal.ts'
-import type { Action } from './action.ts'
+import type { Action, OwnBody } from './action.ts'
 
 /** The body of an action: its texts trimmed, every field as declared (A9). All faults are reported together. */
-export function readBody({ body: schema, rules }: Action, given: unknown): never {
+export function readBody({ body: schema, rules }: Action, given: unknown): OwnBody {
   const body = trimmed(schema as Schema, given)
   const faults = Object.fromEntries(
     fieldFaults(schema as Schema, body).map(({ field, remedy }) => [field === '' ? 'corps' : field, remedy]),
   )
   Object.assign(faults, textFaults(body, ''))
-  const found = Object.keys(faults).length > 0 ? faults : rules(body as never)
+  const found = Object.keys(faults).length > 0 ? faults : rules(body as OwnBody)
   if (Object.keys(found).length > 0) throw new Refusal('parametres_invalides', { details: found })
-  return body as never
+  return body as OwnBody
 }
 
 /** The value with the white space around its texts dropped. Ids are in lower case, as everywhere. */

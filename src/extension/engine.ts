@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { nameAction } from '../actions/action.ts'
 import { type Actor, holdActor } from '../actions/actor.ts'
-import { ActionRefused, type Reason } from '../actions/refused.ts'
+import { type Reason, RuleBroken } from '../actions/rule-broken.ts'
 import type { Source, Wait } from '../database/database.ts'
 import { name, sql } from '../database/sql.ts'
 import type { Writers } from '../database/writers.ts'
@@ -192,11 +192,11 @@ async function refusing({ id, conflicts }: Action, work: () => Promise<Changed>)
   try {
     return declared(await work())
   } catch (error) {
-    throw declared(error instanceof ActionRefused ? answerTo(error) : error)
+    throw declared(error instanceof RuleBroken ? answerTo(error) : error)
   }
 }
 
-function answerTo({ reason, details, message }: ActionRefused): Refusal {
+function answerTo({ reason, details, message }: RuleBroken): Refusal {
   const own =
     reason !== 'client_introuvable' && reason !== 'reservation_introuvable' && reason !== 'acces_refuse'
   return new Refusal(codes[reason], {

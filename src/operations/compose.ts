@@ -33,7 +33,7 @@ const offset = placeholder(({ request }: Given) => placeOf(request).offset)
 /** SQL for the value of a query parameter. */
 export const parameter = (of: string): Sql => placeholder(({ request }: Given) => request.query[of])
 
-export function kindOf(operation: ReadOperation, request: Request): Kind {
+export function requestKind(operation: ReadOperation, request: Request): Kind {
   const { query } = request
   return {
     asked: Object.keys(operation.filters).filter((one) => query[one] !== undefined),

@@ -5,7 +5,7 @@ import type { Caller } from '../identity/caller.ts'
 import { confirmation, withScope } from '../identity/scope.ts'
 import type { Viewer } from '../identity/visibility.ts'
 import { Lru } from '../lru.ts'
-import { expressionsOf, type Kind, kindOf, placeOf, type Request } from './compose.ts'
+import { expressionsOf, type Kind, placeOf, type Request, requestKind } from './compose.ts'
 import type { ReadOperation } from './operation.ts'
 
 interface Row {
@@ -56,7 +56,7 @@ export async function execute(
 const composed = new Lru<string, Template<Given>>(1000)
 
 function statementFor(operation: ReadOperation, caller: DatedCaller, request: Request): Template<Given> {
-  const kind = kindOf(operation, request)
+  const kind = requestKind(operation, request)
   const { type, partenaire_id } = caller
   const key = [operation.id, type, partenaire_id === null, kind.asked, kind.within].join('|')
   let statement = composed.get(key)

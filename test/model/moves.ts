@@ -1,5 +1,5 @@
 import type { Decision } from '../../src/actions/decide.ts'
-import type { Reason } from '../../src/actions/refused.ts'
+import type { Reason } from '../../src/actions/rule-broken.ts'
 import { find, type Records } from './records.ts'
 import { callerOf } from './scope.ts'
 

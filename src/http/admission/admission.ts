@@ -65,7 +65,7 @@ export class AdmissionControl {
 
   enter(request: IncomingMessage, response: ServerResponse, ways: Ways): void {
     const since = performance.now()
-    const queue = this.#queueOf(kindOf(request.url ?? ''))
+    const queue = this.#queueOf(resourceOf(request.url ?? ''))
     const arrival = { request, response, ways, since, until: since + queue.timeout(since) }
     if (!this.#closed && this.#hasCapacity(queue)) this.#admit(arrival, queue)
     else if (this.#isFull(queue, since)) this.#refuse(arrival)
@@ -177,8 +177,8 @@ export class AdmissionControl {
 const words = new Set([...operations, ...reads, ...actions].flatMap(({ path }) => path.split('/')))
 const known = (word = ''): string => (words.has(word) ? word : '')
 
-/** The kind of a request: the resource, and whether the list, an item or a part of it is asked for. */
-function kindOf(url: string): string {
+/** What a request asks for: the resource, and whether the list, an item or a part of it is asked for. */
+function resourceOf(url: string): string {
   const end = url.indexOf('?')
   const [, , , resource, id, part] = (end < 0 ? url : url.slice(0, end)).split('/', 6)
   return `${known(resource)}/${id === undefined ? '' : 'id'}/${known(part)}`

@@ -15,8 +15,11 @@ export type Reason =
   | 'motif_requis'
   | 'version_perimee'
 
-/** The action was refused and changed nothing. The message is French and says what to do. */
-export class ActionRefused extends Failure {
+/**
+ * A rule forbids the action, and nothing was changed. The message, for the terminal, is French and says what to do; over
+ * HTTP the engine makes a Refusal of it.
+ */
+export class RuleBroken extends Failure {
   readonly reason: Reason
   /** What a program may want to know of it. */
   readonly details: Readonly<Record<string, unknown>>
