@@ -29,38 +29,12 @@ function Figures({ board }: { readonly board: TableauDeBord }) {
     <>
       {can('clients.consulter') && (
         <ul className="tiles">
-          {followsReservations && (
-            <>
-              <Tile
-                board={board}
-                list="listerReservations"
-                filters={{ statut: 'demandee' }}
-                label={operator ? 'Réservations à valider' : 'Demandes en attente de décision'}
-                tone="warning"
-              />
-              <Tile
-                board={board}
-                list="listerReservations"
-                filters={{ statut: 'conflit' }}
-                label={operator ? 'Conflits à arbitrer' : 'Demandes en concurrence'}
-                tone={operator ? 'bad' : 'warning'}
-              />
-            </>
-          )}
-          <Tile
-            board={board}
-            list="listerClients"
-            filters={{ statut_kyc: 'en_verification' }}
-            label={operator ? 'Dossiers KYC à vérifier' : 'Dossiers KYC en vérification'}
-            tone="warning"
-          />
-          <Tile
-            board={board}
-            list="listerClients"
-            filters={{ statut: 'actif' }}
-            label="Clients actifs"
-            tone="good"
-          />
+          {tiles
+            .filter(({ list }) => followsReservations || list === 'listerClients')
+            .map(({ list, filters, ours, theirs = ours }) => {
+              const [label, tone] = operator ? ours : theirs
+              return <Tile key={label} {...{ board, list, filters, label, tone }} />
+            })}
         </ul>
       )}
       <div className="dashboard">
@@ -96,10 +70,37 @@ function Figures({ board }: { readonly board: TableauDeBord }) {
 
 const onSale = { actif: 'true' }
 
-interface TileProps {
-  readonly board: TableauDeBord
+interface Counted {
   readonly list: 'listerReservations' | 'listerClients'
   readonly filters: Readonly<Record<string, string>>
+}
+
+/** What is counted at the top: its label and tone for the operator's people, and for others where they differ. */
+const tiles: readonly (Counted & { readonly ours: Words; readonly theirs?: Words })[] = [
+  {
+    list: 'listerReservations',
+    filters: { statut: 'demandee' },
+    ours: ['Réservations à valider', 'warning'],
+    theirs: ['Demandes en attente de décision', 'warning'],
+  },
+  {
+    list: 'listerReservations',
+    filters: { statut: 'conflit' },
+    ours: ['Conflits à arbitrer', 'bad'],
+    theirs: ['Demandes en concurrence', 'warning'],
+  },
+  {
+    list: 'listerClients',
+    filters: { statut_kyc: 'en_verification' },
+    ours: ['Dossiers KYC à vérifier', 'warning'],
+    theirs: ['Dossiers KYC en vérification', 'warning'],
+  },
+  { list: 'listerClients', filters: { statut: 'actif' }, ours: ['Clients actifs', 'good'] },
+]
+type Words = readonly [label: string, tone: string]
+
+interface TileProps extends Counted {
+  readonly board: TableauDeBord
   readonly label: string
   readonly tone: string
 }
