@@ -100,23 +100,26 @@ function readPageFile(folder: string, name: string): PageFile {
 }
 
 async function send(request: FastifyRequest, reply: FastifyReply, file: PageFile) {
-  const coding = file.compressible ? codingFor(request.headers['accept-encoding']) : 'identity'
+  const coding = codingOf(request, file)
   const etag = `"${file.tag}-${coding}"`
   reply.header('etag', etag)
   if (matchesTag(request.headers['if-none-match'], etag)) return reply.code(304).send()
-  if (coding !== 'identity') reply.header('content-encoding', coding)
-  return reply.send(await file.bytes(coding))
+  return sendCoded(reply, file, coding)
 }
 
 /** The page at an address that is none: never «unchanged», and only for those who take HTML. */
 async function sendAbsent(request: FastifyRequest, reply: FastifyReply, file: PageFile) {
-  const coding = file.compressible ? codingFor(request.headers['accept-encoding']) : 'identity'
-  if (coding !== 'identity') reply.header('content-encoding', coding)
   reply.code(404).headers({ vary: 'Accept, Accept-Encoding', 'cache-control': 'no-store' })
+  return sendCoded(reply, file, codingOf(request, file))
+}
+
+async function sendCoded(reply: FastifyReply, file: PageFile, coding: Coding) {
+  if (coding !== 'identity') reply.header('content-encoding', coding)
   return reply.send(await file.bytes(coding))
 }
 
-const codingFor = (accepted = ''): Coding => {
+function codingOf({ headers }: FastifyRequest, { compressible }: PageFile): Coding {
+  const accepted = compressible ? (headers['accept-encoding'] ?? '') : ''
   const codings = accepted.split(',').map((coding) => coding.trim())
   return codings.includes('br') ? 'br' : codings.includes('gzip') ? 'gzip' : 'identity'
 }
