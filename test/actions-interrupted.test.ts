@@ -3,6 +3,7 @@ import { actingOf } from '../harness/database/connection.ts'
 import { type Network, openNetwork } from '../harness/database/network.ts'
 import { insist } from '../harness/http/insist.ts'
 import { act } from './setup/acting.ts'
+import { partnerOf } from './setup/partner-of.ts'
 import { operator, partner } from './setup/people.ts'
 import { prospects } from './setup/prospects.ts'
 import { openWorld, type World } from './setup/world.ts'
@@ -27,11 +28,7 @@ beforeAll(async () => {
   })
   world.now = new Date()
   free = await prospects(world, 40)
-  const [row] = await world.sql<{ id: string }>(
-    'select partenaire.id from partenaire join utilisateur using (organisation_id) where utilisateur.email = $1',
-    [partner],
-  )
-  mine = row?.id ?? ''
+  mine = await partnerOf(world, partner)
 })
 afterAll(async () => {
   await world.close()

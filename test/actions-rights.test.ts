@@ -5,6 +5,7 @@ import { decideReservation } from '../src/actions/decide.ts'
 import { requestReservation } from '../src/actions/request.ts'
 import { withWriter } from '../src/database/writer.ts'
 import { act } from './setup/acting.ts'
+import { partnerOf } from './setup/partner-of.ts'
 import { competitor, nothing, operator, partner } from './setup/people.ts'
 import { prospects } from './setup/prospects.ts'
 import { openWorld, type World } from './setup/world.ts'
@@ -16,11 +17,7 @@ beforeAll(async () => {
   world = await openWorld({ environment: { RATE_LIMIT_QUESTIONS: '4' } })
   world.now = new Date()
   free = await prospects(world, 12)
-  const [row] = await world.sql<{ id: string }>(
-    'select partenaire.id from partenaire join utilisateur using (organisation_id) where utilisateur.email = $1',
-    [partner],
-  )
-  partenaire_id = row?.id ?? ''
+  partenaire_id = await partnerOf(world, partner)
   // One of the partner's people only reads.
   const [role] = await world.sql<{ id: string }>(
     `select role_id as id from role_permission group by role_id having 'clients.consulter' = any (array_agg(permission))

@@ -3,6 +3,7 @@ import Value from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Reservation } from '../src/contract/reservations.ts'
 import { type Act, act } from './setup/acting.ts'
+import { partnerOf } from './setup/partner-of.ts'
 import {
   clientUser,
   competitor,
@@ -32,20 +33,12 @@ const next = (): string => {
 
 /** A pending reservation of the partner's on a client of its own. */
 async function pending(client_id = next()) {
-  const mine = await partnerOf(partner)
+  const mine = await partnerOf(world, partner)
   const { status, body } = await act(world, operator, '/reservations', {
     body: { client_id, partenaire_id: mine },
   })
   expect([status, body.statut]).toEqual([201, 'demandee'])
   return body as { id: string; modifie_le: string; client_id: string }
-}
-
-async function partnerOf(email: string): Promise<string> {
-  const [row] = await world.sql<{ id: string }>(
-    'select partenaire.id from partenaire join utilisateur using (organisation_id) where utilisateur.email = $1',
-    [email],
-  )
-  return row?.id ?? ''
 }
 
 const decide = (id: string, given: Act, who: string | null = operator) =>
@@ -100,7 +93,7 @@ describe('demanderReservation', () => {
     ])
     await world.sql(
       `update client set rccm = 'CI-ABJ-03-2021-B12-77702', partenaire_actuel_id = $2, statut = 'actif' where id = $1`,
-      [held, await partnerOf(competitor)],
+      [held, await partnerOf(world, competitor)],
     )
     const asked = (rccm: string) => act(world, partner, '/reservations', { body: { rccm } })
     expect((await asked('ci abj 03 2021 b12 77701')).body).toMatchObject({
@@ -119,7 +112,7 @@ describe('demanderReservation', () => {
     const held = next()
     await world.sql(
       `update client set ncc = '7654321 Z', partenaire_actuel_id = $2, statut = 'actif' where id = $1`,
-      [held, await partnerOf(competitor)],
+      [held, await partnerOf(world, competitor)],
     )
     const given = { body: { ncc: '7654321Z' }, key: 'une-intention' }
     const first = await act(world, partner, '/reservations', given)
@@ -325,7 +318,7 @@ describe('every action', () => {
     expect((await cancel(id, given)).headers['idempotency-replayed']).toBe('true')
     await world.sql('update reservation set partenaire_id = $2 where id = $1', [
       id,
-      await partnerOf(competitor),
+      await partnerOf(world, competitor),
     ])
     expect((await cancel(id, given)).status).toBe(404)
   })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readingOf } from '../harness/database/connection.ts'
 import { withWriter } from '../src/database/writer.ts'
 import { act } from './setup/acting.ts'
+import { partnerOf } from './setup/partner-of.ts'
 import { competitor, operator, partner } from './setup/people.ts'
 import { prospects } from './setup/prospects.ts'
 import { openWorld, type World } from './setup/world.ts'
@@ -15,11 +16,6 @@ afterAll(() => world.close())
 
 const idOf = async (text: string, values: unknown[]) =>
   (await world.sql<{ id: string }>(text, values))[0]?.id ?? ''
-const partnerOf = (email: string) =>
-  idOf(
-    'select partenaire.id from partenaire join utilisateur using (organisation_id) where utilisateur.email = $1',
-    [email],
-  )
 
 test('the duplicate check of a request counts as a question: numbers cannot be tried by it', async () => {
   const mine = await prospects(world, 5)
@@ -42,7 +38,7 @@ test('the duplicate check of a request counts as a question: numbers cannot be t
 test('a partner does not learn the name of who asked for it at the operator’s', async () => {
   const [client_id] = await prospects(world, 1)
   const asked = await act(world, operator, '/reservations', {
-    body: { client_id, partenaire_id: await partnerOf(partner) },
+    body: { client_id, partenaire_id: await partnerOf(world, partner) },
   })
   expect(asked.status).toBe(201)
   const read = async (who: string) =>
@@ -55,7 +51,7 @@ test('a removal is told again only to somebody who still sees the client', async
   const [client_id = ''] = await prospects(world, 1)
   await world.sql('update client set partenaire_actuel_id = $2 where id = $1', [
     client_id,
-    await partnerOf(partner),
+    await partnerOf(world, partner),
   ])
   const contact = await act(world, partner, `/clients/${client_id}/contacts`, {
     body: { prenom: 'Awa', nom: 'Brou' },
@@ -70,7 +66,7 @@ test('a removal is told again only to somebody who still sees the client', async
   expect((await remove()).headers['idempotency-replayed']).toBe('true')
   await world.sql('update client set partenaire_actuel_id = $2 where id = $1', [
     client_id,
-    await partnerOf(competitor),
+    await partnerOf(world, competitor),
   ])
   expect((await remove()).status).toBe(404)
 })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vites
 import { type AntenneClient, newKey, type Reservation } from '../client/src/index.ts'
 import { openNetwork, type State } from '../harness/database/network.ts'
 import { failureOf, type ListeningWorld, notedFetch, openListeningWorld } from './setup/client.ts'
+import { partnerOf } from './setup/partner-of.ts'
 import { competitor, operator, partner } from './setup/people.ts'
 import { prospects } from './setup/prospects.ts'
 
@@ -14,13 +15,7 @@ beforeAll(async () => {
   world.now = new Date()
   client = world.client(operator)
   free = await prospects(world, 20)
-  for (const email of [partner, competitor]) {
-    const [row] = await world.sql<{ id: string }>(
-      'select partenaire.id from partenaire join utilisateur using (organisation_id) where utilisateur.email = $1',
-      [email],
-    )
-    partners[email] = row?.id ?? ''
-  }
+  for (const email of [partner, competitor]) partners[email] = await partnerOf(world, email)
 })
 afterAll(() => world.close())
 

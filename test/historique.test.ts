@@ -2,6 +2,7 @@ import Value from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Mouvement } from '../src/contract/historique.ts'
 import { act } from './setup/acting.ts'
+import { partnerOf } from './setup/partner-of.ts'
 import { clientUser, competitor, nothing, operator, partner } from './setup/people.ts'
 import { prospects } from './setup/prospects.ts'
 import { openWorld, type World } from './setup/world.ts'
@@ -68,12 +69,8 @@ describe('the history of a client', () => {
     })
     expect(changed.status).toBe(200)
     mine = await request(partner)
-    const company = await world.sql<{ id: string }>(
-      'select partenaire.id from partenaire join utilisateur using (organisation_id) where utilisateur.email = $1',
-      [competitor],
-    )
     const asked = await act(world, operator, '/reservations', {
-      body: { client_id: client, partenaire_id: company[0]?.id },
+      body: { client_id: client, partenaire_id: await partnerOf(world, competitor) },
     })
     expect(asked.status).toBe(201)
     rival = asked.body
@@ -150,23 +147,19 @@ describe('the history of a client', () => {
 
 test('an attempt to get at a client by its number stands in its history, for operators only', async () => {
   const [held = ''] = await prospects(world, 1)
-  const of = async (email: string) =>
-    (
-      await world.sql<{ id: string }>(
-        'select partenaire.id from partenaire join utilisateur using (organisation_id) where utilisateur.email = $1',
-        [email],
-      )
-    )[0]?.id
   await world.sql(
     `update client set rccm = 'CI-ABJ-03-2021-B12-88801', partenaire_actuel_id = $2, statut = 'actif' where id = $1`,
-    [held, await of(competitor)],
+    [held, await partnerOf(world, competitor)],
   )
   const asked = await act(world, partner, '/reservations', { body: { rccm: 'CI-ABJ-03-2021-B12-88801' } })
   expect(asked.status).toBe(409)
   const [told] = (await history(operator, `clients/${held}`)).rows
   expect([told?.geste, told?.type_auteur]).toEqual(['tentative', 'partenaire'])
   expect((await history(competitor, `clients/${held}`)).rows).toEqual([])
-  await world.sql('update client set partenaire_actuel_id = $2 where id = $1', [held, await of(partner)])
+  await world.sql('update client set partenaire_actuel_id = $2 where id = $1', [
+    held,
+    await partnerOf(world, partner),
+  ])
   expect((await history(partner, `clients/${held}`)).rows).toEqual([])
 })
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addressOf } from '../harness/database/connection.ts'
 import { run } from './setup/command-line.ts'
+import { partnerOf } from './setup/partner-of.ts'
 import {
   clientUser,
   competitor,
@@ -21,15 +22,8 @@ beforeAll(async () => {
   world = await openWorld()
   world.now = new Date()
   environment = { DATABASE_URL: addressOf(world.connection) }
-  const partnerOf = async (email: string) => {
-    const [row] = await world.sql<{ id: string }>(
-      'select partenaire.id from partenaire join utilisateur using (organisation_id) where utilisateur.email = $1',
-      [email],
-    )
-    return row?.id ?? ''
-  }
-  mine = await partnerOf(partner)
-  theirs = await partnerOf(competitor)
+  mine = await partnerOf(world, partner)
+  theirs = await partnerOf(world, competitor)
   free = await prospects(world, 40)
 })
 afterAll(() => world.close())

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { act } from './acting.ts'
 import { type Site, settled } from './page.ts'
+import { partnerOf } from './partner-of.ts'
 import { competitor, operator, partner } from './people.ts'
 import { prospects } from './prospects.ts'
 
@@ -32,13 +33,7 @@ export interface Queue {
 export async function openQueue(site: Site): Promise<Queue> {
   site.now = new Date()
   const partners: Record<string, string> = {}
-  for (const email of [partner, competitor]) {
-    const [row] = await site.sql<{ id: string }>(
-      'select partenaire.id from partenaire join utilisateur using (organisation_id) where utilisateur.email = $1',
-      [email],
-    )
-    partners[email] = row?.id ?? ''
-  }
+  for (const email of [partner, competitor]) partners[email] = await partnerOf(site, email)
   const request: Queue['request'] = async (client_id, who) => {
     const body = { client_id, partenaire_id: partners[who] }
     const answer = await act(site, operator, '/reservations', { body })
