@@ -10,8 +10,8 @@ import {
 } from '../contract/reservations-extension.ts'
 import { doublonsDetectes } from '../database/duplicate-evidence.ts'
 import { one } from '../database/projection.ts'
-import { type Sql, sql } from '../database/sql.ts'
-import { item, list } from '../operations/operation.ts'
+import { sql } from '../database/sql.ts'
+import { item, type ListOperation, list } from '../operations/operation.ts'
 import { matches } from '../operations/recherche.ts'
 
 const shared = {
@@ -51,7 +51,12 @@ export const lireReservation = item({
   summary: 'Une réservation, avec le client, le partenaire et la personne qui a demandé',
 })
 
-const asked = {
+/** Reservations to work through, the oldest first. */
+export const listerFileReservations = list({
+  ...shared,
+  id: 'listerFileReservations',
+  path: '/extension/v1/reservations',
+  summary: 'Réservations à traiter, les plus anciennes en premier',
   query: {
     recherche: Recherche,
     en_attente: Booleen,
@@ -63,32 +68,20 @@ const asked = {
   },
   filters: {
     recherche: matches,
-    en_attente: (value: Sql) => sql`en_attente = ${value}`,
-    statut: (value: Sql) => sql`statut = ${value}`,
-    resultat: (value: Sql) => sql`doublon_resultat = ${value}`,
-    partenaire_id: (value: Sql) => sql`partenaire_id = ${value}`,
-    client_id: (value: Sql) => sql`client_id = ${value}`,
+    en_attente: (value) => sql`en_attente = ${value}`,
+    statut: (value) => sql`statut = ${value}`,
+    resultat: (value) => sql`doublon_resultat = ${value}`,
+    partenaire_id: (value) => sql`partenaire_id = ${value}`,
+    client_id: (value) => sql`client_id = ${value}`,
     // It chooses the operation.
     tri: () => sql`true`,
   },
-}
-
-/** Reservations to work through, the oldest first. */
-export const listerFileReservations = list({
-  ...shared,
-  ...asked,
-  id: 'listerFileReservations',
-  path: '/extension/v1/reservations',
-  summary: 'Réservations à traiter, les plus anciennes en premier',
   order: ['cree_le', 'id'],
 })
 
-/** The same, the newest first. */
-export const listerFileReservationsRecentes = list({
-  ...shared,
-  ...asked,
-  id: 'listerFileReservations (recentes)',
-  path: '/extension/v1/reservations',
-  summary: listerFileReservations.summary,
+/** The same, the newest first: another statement, and so another id. */
+export const listerFileReservationsRecentes: ListOperation = {
+  ...listerFileReservations,
+  id: 'listerFileReservationsRecentes',
   order: ['recence', 'id'],
-})
+}

@@ -26,7 +26,7 @@ export const extension: FastifyPluginAsync<{ readonly means: ActionMeans }> = as
       method: ['GET', 'HEAD'],
       url,
       config: { operation: read.id },
-      handler: read.id === listerFileReservations.id ? byOrder(means) : handlerOf(read, means),
+      handler: read.id === listerFileReservations.id ? queueHandler(means) : handlerOf(read, means),
     })
   }
   for (const action of actions) {
@@ -47,8 +47,8 @@ export const extension: FastifyPluginAsync<{ readonly means: ActionMeans }> = as
   for (const [url, allowed] of methods) allowOnly(server, url, allowed)
 }
 
-/** The queue in the order that is asked for. */
-function byOrder(means: ActionMeans): ReturnType<typeof handlerOf> {
+/** The queue of reservations, in the order that is asked for: `tri` chooses the operation. */
+function queueHandler(means: ActionMeans): ReturnType<typeof handlerOf> {
   const oldest = handlerOf(listerFileReservations, means)
   const newest = handlerOf(listerFileReservationsRecentes, means)
   return (request, reply) =>
