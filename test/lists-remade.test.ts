@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { remade } from '../generate/lists/file.ts'
+import { listsMigration } from '../generate/lists/migration.ts'
 import { grantActing } from '../src/database/action-role.ts'
 import { grantReading } from '../src/database/read-role.ts'
 import { withWriter } from '../src/database/writer.ts'
+import { materialisedLists } from '../src/identity/lists.ts'
 import { act } from './setup/acting.ts'
 import { operator, partner } from './setup/people.ts'
 import { openWorld, type World } from './setup/world.ts'
@@ -25,7 +26,7 @@ const lists = async () =>
 test('lists that a changed declaration makes anew answer as before, and actions still reach them', async () => {
   const before = await lists()
   await withWriter(world.connection, async (client) => {
-    await client.query(`begin; ${remade()}; commit`)
+    await client.query(`begin; ${listsMigration(materialisedLists)}; commit`)
     await grantReading(client)
     await grantActing(client)
   })

@@ -6,9 +6,8 @@ export const STEP = 500
 /** After a statement that changes more rows than this, the bookmarks are rebuilt at once. */
 const BULK = 10_000
 
-/** The bookmarks of a list, the changes since, and the function that rebuilds them. */
+/** The bookmarks of a list, and the changes since. */
 export function bookmarksOf(list: MaterialisedList): string {
-  const keys = keysOf(list)
   const order = columnsOf(notNull(list.order))
   return `create table ${list.of}_repere (
   portee uuid not null,
@@ -20,8 +19,13 @@ ${order}  n int not null
 )${AUTOVACUUM};
 create index on ${list.of}_repere (portee, rang);
 create index on ${list.of}_ecart (portee);
+`
+}
 
-create function ${list.of}_reperer(lecteur uuid) returns void language plpgsql as $$
+/** The function that rebuilds the bookmarks of a reader. */
+export function rebuildingOf(list: MaterialisedList): string {
+  const keys = keysOf(list)
+  return `create or replace function ${list.of}_reperer(lecteur uuid) returns void language plpgsql as $$
 begin
   delete from antenne_prive.${list.of}_repere where portee = lecteur;
   -- In one statement, so that list and changes are of one moment.
@@ -87,7 +91,7 @@ export function notingIn(list: MaterialisedList, change: string): string {
       select portee, ${keys}, sum(n)::int from ${change} group by portee, ${keys} having sum(n) <> 0
       returning portee
     ) select array_agg(distinct portee) into lecteurs from notes;
-    if lecteurs is null or current_setting('transaction_isolation') <> 'read committed' then
+    if lecteurs is null or not regarde or current_setting('transaction_isolation') <> 'read committed' then
       return null;
     end if;
     select array_agg(portee) into lecteurs from (select portee from antenne_prive.${list.of}_ecart

@@ -5,9 +5,9 @@ import { AUTOVACUUM, columnsOf, isCopy, MANY } from './shape.ts'
 export interface Counts {
   readonly table: string
   readonly columns: Readonly<Record<string, string>>
-  /** Expressions for the columns, and their sources besides the row. */
+  /** Expressions for the columns, on what is counted of the changed rows. */
   readonly values: readonly string[]
-  readonly besides: string
+  readonly of: (change: string) => string
 }
 
 /** All counts of a list. */
@@ -18,7 +18,7 @@ export function countsOf(list: MaterialisedList): Counts[] {
     table: `${list.of}_compte`,
     columns: { ...list.filters, ...own },
     values: [...counted, ...Object.keys(own)],
-    besides: '',
+    of: (change) => change,
   }
   if (list.search === null) return [counts]
   return [
@@ -27,7 +27,9 @@ export function countsOf(list: MaterialisedList): Counts[] {
       table: `${list.of}_paire`,
       columns: { [list.search]: 'text collate "C" not null' },
       values: ['paire'],
-      besides: ` cross join lateral (select paire from antenne.paires(${list.search}) as paire where portee = antenne.tout()) as p`,
+      // A text that stays is not taken apart.
+      of: (change) =>
+        `(select portee, ${list.search}, sum(n) as n from ${change} where portee = antenne.tout() group by portee, ${list.search} having sum(n) <> 0) as change cross join lateral antenne.paires(${list.search}) as paire`,
     },
   ]
 }
@@ -42,12 +44,13 @@ create index on ${table} (${table.endsWith('_paire') ? `portee, ${Object.keys(co
 create index on ${table} (plie) where not plie;
 `
 
-/** The function that folds appended rows into one row per cell. */
+/**
+ * The function that folds appended rows into one row per cell. All cells of the readers concerned are summed anew, in one
+ * pass.
+ */
 export function foldingOf({ table, columns }: Counts): string {
-  const cells = ['portee', ...Object.keys(columns)]
-  const of = (alias: string) => cells.map((cell) => `${alias}.${cell}`).join(', ')
-  const all = cells.join(', ')
-  return `create function ${table}_plier() returns void language plpgsql as $$
+  const all = ['portee', ...Object.keys(columns)].join(', ')
+  return `create or replace function ${table}_plier() returns void language plpgsql as $$
 begin
   perform from antenne_prive.${table} where not plie offset ${MANY} limit 1;
   if not found or current_setting('transaction_isolation') <> 'read committed' then
@@ -57,14 +60,12 @@ begin
     return;
   end if;
   with nouveaux as (delete from antenne_prive.${table} where not plie returning *),
-  sommes as (select ${all}, sum(n) as n from nouveaux group by ${all}),
   anciens as (
-    delete from antenne_prive.${table} as c using sommes
-    where c.plie and c.portee = sommes.portee and (select (${of('c')})) is not distinct from (select (${of('sommes')}))
-    returning c.*
+    delete from antenne_prive.${table}
+    where plie and portee = any (array(select distinct portee from nouveaux)) returning *
   )
   insert into antenne_prive.${table} (${all}, n, plie)
-  select ${all}, sum(n)::int, true from (select ${all}, n from sommes union all select ${all}, n from anciens) as tous
+  select ${all}, sum(n)::int, true from (select ${all}, n from nouveaux union all select ${all}, n from anciens) as tous
   group by ${all} having sum(n) <> 0 order by ${all};
 end
 $$;
@@ -72,10 +73,12 @@ $$;
 }
 
 /** In a trigger: appends what the statement changed. */
-export function countingOf({ table, columns, values, besides }: Counts, change: string): string {
+export function countingOf({ table, columns, values, of }: Counts, change: string): string {
   const expressions = ['portee', ...values].join(', ')
   return `  insert into antenne_prive.${table} (portee, ${Object.keys(columns).join(', ')}, n)
-    select ${expressions}, sum(n)::int from ${change}${besides} group by ${expressions} having sum(n) <> 0;
-  perform antenne_prive.${table}_plier();
+    select ${expressions}, sum(n)::int from ${of(change)} group by ${expressions} having sum(n) <> 0;
+  if regarde then
+    perform antenne_prive.${table}_plier();
+  end if;
 `
 }

@@ -2,30 +2,30 @@ import { readdirSync } from 'node:fs'
 import { materialisedLists } from '../../src/identity/lists.ts'
 import { packageRoot } from '../../src/package.ts'
 import { releases } from '../releases.ts'
-import { dropsOf } from './drops.ts'
-import { foldingsOf, OWNERS_TRIGGERS } from './folding.ts'
-import { listsMigration } from './migration.ts'
+import { listsMigration, structureOf, upkeepMigration } from './migration.ts'
 
 const FOLDER = 'src/database/migrations/'
-const SUBJECT = '_listes.sql'
+/** A migration makes the lists anew, or replaces the functions that keep them. */
+const [MADE, KEPT] = ['_listes.sql', '_entretien.sql']
 
 /**
- * The migration of the lists. A released migration is never edited: a changed declaration goes into a new one, which
- * drops what the one before created, and has what later migrations gave to it.
+ * The newest migration of the lists. A released one is never edited: what the declaration changes goes into a new one,
+ * which makes the lists anew only if it must.
  */
 export function listsFile(textOf: (path: string) => string): { path: string; text: string } {
-  const migrations = readdirSync(new URL(FOLDER, packageRoot))
-    .filter((file) => file.endsWith('.sql'))
-    .sort()
-  const ofLists = migrations.filter((file) => file.endsWith(SUBJECT))
-  const newest = ofLists.at(-1) ?? `0008${SUBJECT}`
-  const text = ofLists.length > 1 ? remade() : listsMigration()
+  const migrations = readdirSync(new URL(FOLDER, packageRoot)).sort()
+  const ofLists = migrations.filter((file) => file.endsWith(MADE) || file.endsWith(KEPT))
+  const newest = ofLists.at(-1) ?? ''
   const isReleased = Object.values(releases).some((files) => newest in files)
-  if (!isReleased || textOf(FOLDER + newest) === text) return { path: FOLDER + newest, text }
-  const next = String(Number.parseInt(migrations.at(-1) ?? '0', 10) + 1).padStart(4, '0')
-  return { path: FOLDER + next + SUBJECT, text: remade() }
+  /** Whether the newest one can be what this is: it is already, or it can still be edited. */
+  const fits = (subject: string, text: string) =>
+    newest.endsWith(subject) && (!isReleased || textOf(FOLDER + newest) === text)
+  const structure = textOf(FOLDER + ofLists.findLast((file) => file.endsWith(MADE)))
+  const isMade = structureOf(materialisedLists).every((part) => structure.includes(part))
+  const made = listsMigration(materialisedLists)
+  const [subject, text] =
+    isMade && !fits(MADE, made) ? [KEPT, upkeepMigration(materialisedLists)] : [MADE, made]
+  if (fits(subject, text)) return { path: FOLDER + newest, text }
+  const last = migrations.findLast((file) => file.endsWith('.sql')) ?? '0'
+  return { path: FOLDER + String(Number.parseInt(last, 10) + 1).padStart(4, '0') + subject, text }
 }
-
-/** Makes all lists anew. */
-export const remade = (): string =>
-  [dropsOf(materialisedLists), listsMigration(), foldingsOf(materialisedLists), OWNERS_TRIGGERS].join('\n')

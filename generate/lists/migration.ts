@@ -1,15 +1,18 @@
-import { type MaterialisedList, materialisedLists } from '../../src/identity/lists.ts'
-import { bookmarksOf, changeOf, notingIn, notingOf, STEP } from './bookmarks.ts'
+import type { MaterialisedList } from '../../src/identity/lists.ts'
+import { bookmarksOf, changeOf, notingIn, notingOf, rebuildingOf, STEP } from './bookmarks.ts'
 import { copyOf, fillingOf, viewOf } from './copy.ts'
 import { countingOf, countsOf, foldingOf, tableOfCounts } from './counts.ts'
-import { type Event, events, isCopy, sourceOf } from './shape.ts'
+import { dropsOf } from './drops.ts'
+import { type Event, events, FEW, isCopy, sourceOf } from './shape.ts'
 
-function triggerOf(list: MaterialisedList, name: Event): string {
-  const { event, referencing, rows } = events[name]
+/** The function of a trigger: what a statement changed is counted, and noted for the bookmarks. */
+function countingIn(list: MaterialisedList, name: Event): string {
   const change = changeOf(list, name)
-  return `create function ${list.of}_liste_${name}() returns trigger language plpgsql as $$
+  return `create or replace function ${list.of}_liste_${name}() returns trigger language plpgsql as $$
 declare
-  combien bigint := (select count(*) from ${rows});
+  combien bigint := (select count(*) from ${events[name].rows});
+  -- To look whether it is time to fold costs as much as a small change: one in ${FEW} of them does.
+  regarde boolean := combien > ${FEW} or random() * ${FEW} < 1;
   lecteurs uuid[];
 begin
   if combien = 0 then
@@ -23,10 +26,18 @@ ${countsOf(list)
   return null;
 end
 $$;
-create trigger ${list.of}_liste_${name} after ${event} on ${sourceOf(list)} referencing ${referencing}
-  for each statement execute function ${list.of}_liste_${name}();
 `
 }
+
+const triggersOf = (list: MaterialisedList): string =>
+  Object.entries(events)
+    .map(
+      ([name, { event, referencing }]) =>
+        `create trigger ${list.of}_liste_${name} after ${event} on ${sourceOf(list)} referencing ${referencing}
+  for each statement execute function ${list.of}_liste_${name}();
+`,
+    )
+    .join('')
 
 const HEAD = `-- Generated from src/identity/lists.ts by «npm run generate»: change the declaration, not this file.
 --
@@ -43,17 +54,62 @@ const HEAD = `-- Generated from src/identity/lists.ts by «npm run generate»: c
 set local search_path to antenne_prive, antenne, public;
 `
 
-/** The migration that creates everything for the lists. */
-export const listsMigration = (lists: readonly MaterialisedList[] = materialisedLists): string =>
+/** What stores the lists: a list is made anew when this changes. */
+export const structureOf = (lists: readonly MaterialisedList[]): string[] =>
+  lists.flatMap((list) => [
+    isCopy(list) ? copyOf(list) : viewOf(list),
+    ...countsOf(list).map(tableOfCounts),
+    bookmarksOf(list),
+  ])
+
+/** The functions that keep the counts and bookmarks of a list: they can be replaced as it stands. */
+const functionsOf = (list: MaterialisedList): string =>
   [
+    ...countsOf(list).map(foldingOf),
+    rebuildingOf(list),
+    ...Object.keys(events).map((name) => countingIn(list, name as Event)),
+  ].join('\n')
+
+/** The migration that replaces these functions. */
+export const upkeepMigration = (lists: readonly MaterialisedList[]): string =>
+  [
+    `-- Generated from src/identity/lists.ts by «npm run generate»: change the declaration, not this file.
+--
+-- How the lists are kept, in place of what an earlier migration said.
+set local search_path to antenne_prive, antenne, public;
+`,
+    ...lists.map(functionsOf),
+    OWNERS_TRIGGERS,
+  ].join('\n')
+
+/** The migration that makes all lists anew. */
+export const listsMigration = (lists: readonly MaterialisedList[]): string =>
+  [
+    dropsOf(lists),
     HEAD,
     '-- Bookmarks to be set anew when the transaction ends: a statement may add, change and remove rows at once, each told to a\n-- trigger of its own, and all of them have to be done.\n' +
       notingOf(lists),
     ...lists.flatMap((list) => [
-      `-- ${list.of}\n\n${isCopy(list) ? copyOf(list) : viewOf(list)}`,
-      ...countsOf(list).flatMap((counts) => [tableOfCounts(counts), foldingOf(counts)]),
-      bookmarksOf(list),
-      ...Object.keys(events).map((name) => triggerOf(list, name as Event)),
+      `-- ${list.of}\n`,
+      ...structureOf([list]),
+      functionsOf(list),
+      triggersOf(list),
       fillingOf(list),
     ]),
+    OWNERS_TRIGGERS,
   ].join('\n')
+
+/** Triggers write with the rights of the owner, as since the migration of the actions: the role that acts may not. */
+const OWNERS_TRIGGERS = `do $$
+declare
+  fonction regprocedure;
+begin
+  for fonction in
+    select distinct tgfoid::regprocedure from pg_trigger join pg_class on pg_class.oid = tgrelid
+    where not tgisinternal and relnamespace = 'antenne_prive'::regnamespace
+  loop
+    execute format('alter function %s security definer set search_path to antenne_prive, antenne, public, pg_temp', fonction);
+  end loop;
+end
+$$;
+`

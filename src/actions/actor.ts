@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { together } from '../database/preparing-client.ts'
 import type { Caller } from '../identity/caller.ts'
 import { isActive } from '../identity/scope.ts'
 import { RuleBroken } from './rule-broken.ts'
@@ -15,19 +16,20 @@ interface HeldActor extends Actor {
 
 /** The user with that id, or null. The rows that give them their rights stay locked until the action commits (A5). */
 export async function holdActor(client: pg.Client, id: string): Promise<HeldActor | null> {
-  await client.query({ name: 'acteur_tenu', text: 'select tenir_droits($1)', values: [id] })
-  const { rows } = await client.query<HeldActor>({
-    name: 'acteur',
-    text: `select utilisateur.id as utilisateur_id, organisation.id as organisation_id, organisation.type,
-      prenom || ' ' || utilisateur.nom as nom, utilisateur.actif as compte_actif, ${isActive.text} as actif, double_authentification,
-      (select id from partenaire where organisation_id = organisation.id) as partenaire_id,
-      array(select distinct permission from droit where utilisateur_id = utilisateur.id) as permissions
-    from utilisateur join organisation on organisation.id = utilisateur.organisation_id
-    where utilisateur.id = $1`,
-    values: [id],
-  })
+  const [, { rows }] = await together(client, [
+    () => client.query('select tenir_droits($1)', [id]),
+    () => client.query<HeldActor>(ACTOR, [id]),
+  ])
   return rows[0] ?? null
 }
+
+const ACTOR = `
+  select utilisateur.id as utilisateur_id, organisation.id as organisation_id, organisation.type,
+    prenom || ' ' || utilisateur.nom as nom, utilisateur.actif as compte_actif, ${isActive.text} as actif, double_authentification,
+    (select id from partenaire where organisation_id = organisation.id) as partenaire_id,
+    array(select distinct permission from droit where utilisateur_id = utilisateur.id) as permissions
+  from utilisateur join organisation on organisation.id = utilisateur.organisation_id
+  where utilisateur.id = $1`
 
 /** The user with that id, who must be active in an active organisation. */
 export async function actor(client: pg.Client, id: string): Promise<Actor> {

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { CritereDoublon } from '../contract/enums.ts'
+import { together } from '../database/preparing-client.ts'
 import { sql } from '../database/sql.ts'
 import { dated } from '../identity/caller.ts'
 import { withScope } from '../identity/scope.ts'
@@ -10,8 +11,10 @@ import { type Weights, weights } from './doublon/similarity.ts'
 
 /** The records close to a draft, the most similar first. What is found does not depend on who asks. */
 export async function closeTo(client: pg.Client, draft: Draft): Promise<Close[]> {
-  const { rows } = await client.query<{ poids: Weights }>(`select ${weights} as poids`)
-  const candidates = await findDraftCandidates(client, draft)
+  const [{ rows }, candidates] = await together(client, [
+    () => client.query<{ poids: Weights }>(`select ${weights} as poids`, []),
+    () => findDraftCandidates(client, draft),
+  ])
   return candidates
     .map((candidate) => compared(candidate, rows[0]?.poids as Weights))
     .filter(({ criteres }) => criteres.length > 0)

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { together } from '../database/preparing-client.ts'
 import { perform } from './action.ts'
 import { requireActive } from './active-partner.ts'
 import { type Actor, actor } from './actor.ts'
@@ -59,18 +60,12 @@ export async function decide(client: pg.Client, who: Actor, choice: Choice, now:
   requireVersion(found.modifie_le, version)
   const { client_id, partenaire_id } = found
   const at = instantAfter(now, found.modifies)
-  await client.query(
-    `update reservation set statut = $4, motif_decision = $5, traitee_par = $2, traitee_le = $3, modifie_le = $3 where id = $1`,
-    [id, who.utilisateur_id, at, decision, motif],
-  )
-  let fermees: readonly string[] = []
-  if (decision === 'validee')
-    fermees = await assign(client, { id, client_id, partenaire_id, par: who.utilisateur_id, at })
-  else await release(client, client_id, at)
-  const { rows } = await client.query<{ statut: string }>('select statut from client where id = $1', [
-    client_id,
-  ])
-  return { statut: decision, client_id, client_statut: rows[0]?.statut ?? '', fermees }
+  const change = { id, client_id, par: who.utilisateur_id, at }
+  const after =
+    decision === 'validee'
+      ? await assign(client, { ...change, partenaire_id })
+      : await release(client, { ...change, statut: decision, motif })
+  return { statut: decision, client_id, ...after }
 }
 
 interface Held {
@@ -86,19 +81,23 @@ interface Held {
 
 /** Locks the client, then the reservation. */
 async function hold(client: pg.Client, id: string): Promise<Held> {
-  await client.query(
-    'select from client where id = (select client_id from reservation where id = $1) for update',
-    [id],
-  )
-  const { rows } = await client.query<Held>(
-    `select client_id, partenaire_id, statut, traitee_par, ${instantText('traitee_le')} as traitee_le,
-      ${instantText('modifie_le')} as modifie_le, array(
-        select ${instantText('modifie_le')} from client where client.id = reservation.client_id
-        union all select ${instantText('modifie_le')} from reservation as autre where autre.client_id = reservation.client_id
-      ) as modifies
-    from reservation where id = $1 for update`,
-    [id],
-  )
+  const [, { rows }] = await together(client, [
+    () =>
+      client.query(
+        'select from client where id = (select client_id from reservation where id = $1) for update',
+        [id],
+      ),
+    () =>
+      client.query<Held>(
+        `select client_id, partenaire_id, statut, traitee_par, ${instantText('traitee_le')} as traitee_le,
+          ${instantText('modifie_le')} as modifie_le, array(
+            select ${instantText('modifie_le')} from client where client.id = reservation.client_id
+            union all select ${instantText('modifie_le')} from reservation as autre where autre.client_id = reservation.client_id
+          ) as modifies
+        from reservation where id = $1 for update`,
+        [id],
+      ),
+  ])
   const [found] = rows
   if (found === undefined)
     throw new RuleBroken('reservation_introuvable', `Aucune réservation « ${id} ». Vérifiez son id.`)

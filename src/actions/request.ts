@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
+import { together } from '../database/preparing-client.ts'
 import { perform } from './action.ts'
 import { requireActive } from './active-partner.ts'
 import { type Actor, actor } from './actor.ts'
@@ -78,21 +79,10 @@ async function requireRight(client: pg.Client, who: Actor, partenaire_id: string
  * Returns when the rows that the request may change were last changed.
  */
 async function requireFree(client: pg.Client, client_id: string, partenaire_id: string): Promise<string[]> {
-  await client.query('select from client where id = $1 for update', [client_id])
-  const { rows } = await client.query<{
-    gere: boolean
-    statut: string
-    demande: string | null
-    modifies: string[]
-  }>(
-    `select partenaire_actuel_id is not distinct from $2 as gere, statut,
-      (select id from reservation where client_id = client.id and partenaire_id = $2 and en_attente limit 1) as demande,
-      array(select ${instantText('client.modifie_le')}
-        union all select ${instantText('autre.modifie_le')} from reservation as autre where autre.client_id = client.id and autre.en_attente
-      ) as modifies
-    from client where id = $1`,
-    [client_id, partenaire_id],
-  )
+  const [, { rows }] = await together(client, [
+    () => client.query('select from client where id = $1 for update', [client_id]),
+    () => client.query<Wanted>(WANTED, [client_id, partenaire_id]),
+  ])
   const [found] = rows
   if (found === undefined)
     throw new RuleBroken('client_introuvable', `Aucun client « ${client_id} ». Vérifiez l'id donné.`)
@@ -110,25 +100,37 @@ async function requireFree(client: pg.Client, client_id: string, partenaire_id: 
   return found.modifies
 }
 
+interface Wanted {
+  readonly gere: boolean
+  readonly statut: string
+  readonly demande: string | null
+  readonly modifies: string[]
+}
+
+const WANTED = `
+  select partenaire_actuel_id is not distinct from $2 as gere, statut,
+    (select id from reservation where client_id = client.id and partenaire_id = $2 and en_attente limit 1) as demande,
+    array(select ${instantText('client.modifie_le')}
+      union all select ${instantText('autre.modifie_le')} from reservation as autre where autre.client_id = client.id and autre.en_attente
+    ) as modifies
+  from client where id = $1`
+
 /** Sets the states of the request, its competitors and the client from the result of the check. */
 async function settle(client: pg.Client, id: string, client_id: string, at: string) {
   const { rows } = await client.query<Pick<DemandeFaite, 'statut' | 'doublon'>>(
-    `update reservation set statut = case doublon_resultat when 'conflit' then 'conflit' else 'demandee' end::statut_reservation
-    where id = $1 returning statut, doublon_resultat as doublon`,
-    [id],
+    `with demande as (
+      update reservation set statut = case doublon_resultat when 'conflit' then 'conflit' else 'demandee' end::statut_reservation
+      where id = $1 returning statut, doublon_resultat as doublon
+    ), rivales as (
+      update reservation set statut = 'conflit', modifie_le = $3
+      where client_id = $2 and id <> $1 and statut = 'demandee' and (select statut from demande) = 'conflit'
+    ), demande_client as (
+      update client set statut = 'reservation_demandee', modifie_le = $3 where id = $2 and statut = 'prospect'
+    )
+    select statut, doublon from demande`,
+    [id, client_id, at],
   )
   const [settled] = rows
   if (settled === undefined) throw new Error('the reservation is gone')
-  if (settled.statut === 'conflit') {
-    await client.query(
-      `update reservation set statut = 'conflit', modifie_le = $3
-      where client_id = $1 and id <> $2 and statut = 'demandee'`,
-      [client_id, id, at],
-    )
-  }
-  await client.query(
-    `update client set statut = 'reservation_demandee', modifie_le = $2 where id = $1 and statut = 'prospect'`,
-    [client_id, at],
-  )
   return settled
 }

@@ -3,7 +3,7 @@ import { type Connection, clientConfig } from './address.ts'
 import { PoolerFound } from './pooler.ts'
 import type { Sql } from './sql.ts'
 import { type Standing, standingOf } from './standing.ts'
-import { nameOn } from './statement-names.ts'
+import { chooseName } from './statement-names.ts'
 import { type Watch, watch } from './watch.ts'
 
 /** A text with placeholders, and its values. */
@@ -126,7 +126,8 @@ export function openReader(connection: Connection, size: number, note: (standing
     try {
       const standing = await ask(taken, fit, remaining)
       if (!fit(standing)) throw new NotFit(`the server is a ${standing.role} that may not answer`)
-      const name = await nameOn(taken, text)
+      const { chosen: name, freed } = chooseName(taken, text)
+      if (freed !== undefined) await taken.query(freed)
       const query = { name, text, values, query_timeout: Math.ceil(remaining) }
       const { rows } = await taken.query<Row>(query)
       // A primary may have been deposed while it answered.

@@ -3,6 +3,7 @@ import { nameAction } from '../actions/action.ts'
 import { type Actor, holdActor } from '../actions/actor.ts'
 import { type Reason, RuleBroken } from '../actions/rule-broken.ts'
 import type { Source, Wait } from '../database/database.ts'
+import { together } from '../database/preparing-client.ts'
 import { name, sql } from '../database/sql.ts'
 import type { Writers } from '../database/writers.ts'
 import { type Caller, dated } from '../identity/caller.ts'
@@ -50,20 +51,26 @@ export const act = (means: Means, action: Action, request: Request, wait: Wait):
     const who = await holdActor(client, request.subject)
     if (who === null) throw unknownCaller()
     requireRights(action, who)
-    const before = key === null ? null : await takeKey(client, who, key)
+    const [before, seen] = await together(client, [
+      async () => (key === null ? null : takeKey(client, who, key)),
+      () => isSeen(client, action, who, request),
+    ])
     if (before !== null) {
-      await requireStillSeen(client, action, who, { request, before, wait })
+      if (!(await isStillSeen(client, action, who, { request, before, seen, wait })))
+        throw new Refusal('ressource_introuvable')
       return { ...before, rejouee: true }
     }
     const body = readBody(action, request.body)
     action.restrict(who, body)
-    await requireSeen(client, action, who, request)
-    await nameAction(client, { geste: action.geste(body), par: who.utilisateur_id, now, requete })
+    if (!seen) throw new Refusal('ressource_introuvable')
     const { mostPending } = means
     const run = () =>
       refusing(action, () => action.run({ client, who, now, mostPending }, { ...request, body }))
     const asks = who.type === 'operateur' ? 'never' : action.asks(body)
-    const changed = await asking(means.questions, asks, { who, now, wait }, run)
+    const [, changed] = await together(client, [
+      () => nameAction(client, { geste: action.geste(body), par: who.utilisateur_id, now, requete }),
+      () => asking(means.questions, asks, { who, now, wait }, run),
+    ])
     const answer = await answerOf(client, action, who, changed, now, wait)
     if (key !== null) await keepAnswer(client, who, action.id, key, answer)
     return { ...answer, rejouee: false }
@@ -86,17 +93,17 @@ export function requireRights({ rights }: Pick<Action, 'rights'>, who: Caller): 
   if (missing !== undefined) throw new Refusal('acces_refuse', { details: { permission_requise: missing } })
 }
 
-/** The item of the path, in the caller's scope: outside equals absent (D19). */
-async function requireSeen(
+/** Whether the item of the path is in the caller's scope: outside equals absent (D19). */
+async function isSeen(
   client: pg.Client,
   { target }: Action,
   who: Actor,
   { id, now }: Request,
-): Promise<void> {
-  if (target === null) return
+): Promise<boolean> {
+  if (target === null) return true
   const statement = withScope([target], dated(who, now), sql`select from ${name(target)} where id = ${id}`)
   const { rows } = await client.query(statement)
-  if (rows.length === 0) throw new Refusal('ressource_introuvable')
+  return rows.length > 0
 }
 
 /** The item as the reads show it to this caller (A4), or null. */
@@ -155,16 +162,15 @@ async function asking(
 }
 
 /** A stored answer is given again only to somebody who may still see its item; without one, that of the path. */
-async function requireStillSeen(
+async function isStillSeen(
   client: pg.Client,
-  action: Action,
+  { answer }: Action,
   who: Actor,
-  { request, before, wait }: { request: Request; before: Answer; wait: Wait },
-): Promise<void> {
+  { request, before, seen, wait }: { request: Request; before: Answer; seen: boolean; wait: Wait },
+): Promise<boolean> {
   const { ressource_id } = before
-  if (ressource_id === null || action.answer === null) return requireSeen(client, action, who, request)
-  if ((await read(client, action.answer, who, ressource_id, request.now, wait)) === null)
-    throw new Refusal('ressource_introuvable')
+  if (ressource_id === null || answer === null) return seen
+  return (await read(client, answer, who, ressource_id, request.now, wait)) !== null
 }
 
 const codes: Record<Reason, Code> = {

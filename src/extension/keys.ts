@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { together } from '../database/preparing-client.ts'
 import type { Caller } from '../identity/caller.ts'
 import { Refusal } from '../refusal.ts'
 
@@ -31,22 +32,24 @@ export async function takeKey(
   { cle, empreinte }: Key,
 ): Promise<Answer | null> {
   const owner = [who.utilisateur_id, who.organisation_id, cle]
-  try {
-    await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`cle ${owner.join(' ')}`])
-  } catch (error) {
-    if (!(error instanceof pg.DatabaseError && error.code === '55P03')) throw error
-    throw new Refusal('requete_en_cours', { headers: { 'retry-after': '1' } })
+  const lock = async () => {
+    try {
+      await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`cle ${owner.join(' ')}`])
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError && error.code === '55P03')) throw error
+      throw new Refusal('requete_en_cours', { headers: { 'retry-after': '1' } })
+    }
   }
-  const { rows } = await client.query<Stored>(
-    `select empreinte, statut, corps, emplacement, ressource_id from action_cle
-    where utilisateur_id = $1 and organisation_id = $2 and cle = $3 and fait_le > now() - interval '24 hours'`,
-    owner,
-  )
+  const [, { rows }] = await together(client, [lock, () => client.query<Stored>(STORED, owner)])
   const [found] = rows
   if (found === undefined) return null
   if (!found.empreinte.equals(empreinte)) throw new Refusal('cle_deja_utilisee')
   return found
 }
+
+const STORED = `
+  select empreinte, statut, corps, emplacement, ressource_id from action_cle
+  where utilisateur_id = $1 and organisation_id = $2 and cle = $3 and fait_le > now() - interval '24 hours'`
 
 /** Keeps the answer in the transaction of the change. */
 export async function keepAnswer(

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { Static } from 'typebox'
 import type { NouveauClient } from '../../contract/corps-clients.ts'
+import { together } from '../../database/preparing-client.ts'
 import type { Actor } from '../actor.ts'
 import { refuseDuplicate } from './duplicates.ts'
 import { requireReferences } from './references.ts'
@@ -12,10 +13,6 @@ type Body = Static<typeof NouveauClient>
 /** Creates a client with its contacts, sites and organisation, unless it is there already. Returns its id. */
 export async function createClient(client: pg.Client, who: Actor, body: Body, now: Date): Promise<string> {
   const { contacts = [], sites = [], confirmer_doublon: confirmed = false, ...fields } = body
-  await requireReferences(client, [
-    { at: '', of: fields },
-    ...sites.map((of, index) => ({ at: `sites[${index}].`, of })),
-  ])
   const id = randomUUID()
   const draft = {
     id,
@@ -27,33 +24,37 @@ export async function createClient(client: pg.Client, who: Actor, body: Body, no
     ),
     emails: [fields.email, ...contacts.map(({ email }) => email)].filter((one) => one != null),
   }
-  await refuseDuplicate(client, who, draft, { confirmed, now })
+  const references = [{ at: '', of: fields }, ...sites.map((of, index) => ({ at: `sites[${index}].`, of }))]
+  await together(client, [
+    () => requireReferences(client, references),
+    () => refuseDuplicate(client, who, draft, { confirmed, now }),
+  ])
   const at = now.toISOString()
   const organisation_id = randomUUID()
-  await client.query(
-    `insert into organisation (id, type, nom, statut, cree_le, modifie_le) values ($1, 'client', $2, 'active', $3, $3)`,
-    [organisation_id, fields.raison_sociale, at],
-  )
-  await client.query(
-    `insert into client (id, organisation_id, raison_sociale, forme_juridique, rccm, ncc, secteur_id, adresse_facturation, ville,
-      zone_id, telephone, email, origine, statut, statut_kyc, credit_approuve, cree_par, cree_le, modifie_le)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 'prospect', 'a_fournir', false, $14, $15, $15)`,
-    [
-      ...[id, organisation_id, fields.raison_sociale, fields.forme_juridique, fields.rccm, fields.ncc],
-      ...[
-        fields.secteur_id,
-        fields.adresse_facturation,
-        fields.ville,
-        fields.zone_id,
-        fields.telephone,
-        fields.email,
-      ],
-      ...[who.type === 'partenaire' ? 'partenaire' : 'direct', who.utilisateur_id, at],
-    ],
-  )
-  const ids: string[] = []
-  for (const contact of contacts) ids.push(await insertContact(client, id, contact, at))
-  for (const { contact, ...site } of sites)
-    await insertSite(client, id, { ...site, contact_id: contact == null ? null : (ids[contact] ?? null) }, at)
+  const ids = contacts.map(() => randomUUID())
+  await together<unknown[]>(client, [
+    () =>
+      client.query(
+        `insert into organisation (id, type, nom, statut, cree_le, modifie_le) values ($1, 'client', $2, 'active', $3, $3)`,
+        [organisation_id, fields.raison_sociale, at],
+      ),
+    () =>
+      client.query(INSERT, [
+        ...[id, organisation_id, fields.raison_sociale, fields.forme_juridique, fields.rccm, fields.ncc],
+        ...[fields.secteur_id, fields.adresse_facturation, fields.ville, fields.zone_id],
+        ...[fields.telephone, fields.email, who.type === 'partenaire' ? 'partenaire' : 'direct'],
+        ...[who.utilisateur_id, at],
+      ]),
+    ...contacts.map((contact, rank) => () => insertContact(client, id, contact, at, ids[rank])),
+    ...sites.map(({ contact, ...site }) => () => {
+      const contact_id = contact == null ? null : (ids[contact] ?? null)
+      return insertSite(client, id, { ...site, contact_id }, at)
+    }),
+  ])
   return id
 }
+
+const INSERT = `
+  insert into client (id, organisation_id, raison_sociale, forme_juridique, rccm, ncc, secteur_id, adresse_facturation, ville,
+    zone_id, telephone, email, origine, statut, statut_kyc, credit_approuve, cree_par, cree_le, modifie_le)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 'prospect', 'a_fournir', false, $14, $15, $15)`

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { together } from '../../database/preparing-client.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Actor } from '../actor.ts'
 import { closeTo, evidenceFor, lockNumbers, sameNumber } from '../check-draft.ts'
@@ -14,8 +15,7 @@ export async function refuseDuplicate(
   draft: Draft,
   { confirmed, now }: { confirmed: boolean; now: Date },
 ): Promise<void> {
-  await lockNumbers(client, draft)
-  const close = await closeTo(client, draft)
+  const [, close] = await together(client, [() => lockNumbers(client, draft), () => closeTo(client, draft)])
   const same = close.filter(sameNumber)
   if (same.length === 0 && (close.length === 0 || confirmed)) return
   const evidence = await evidenceFor(client, who, same.length > 0 ? same : close, now)

@@ -9,8 +9,8 @@ export async function insertContact(
   client_id: string,
   contact: Static<typeof NouveauContact>,
   at: string,
+  id: string = randomUUID(),
 ): Promise<string> {
-  const id = randomUUID()
   const { prenom, nom, fonction, email, telephone, principal = false } = contact
   await client.query(
     `insert into contact (id, client_id, prenom, nom, fonction, email, telephone, principal, cree_le, modifie_le)
