@@ -91,7 +91,6 @@ describe('the house', () => {
       'generate/lists/copy.ts',
       'generate/lists/counts.ts',
       'generate/lists/drops.ts',
-      'generate/lists/folding.ts',
       'generate/lists/migration.ts',
       'generate/schema.ts',
       'src/database/action-role.ts',
