@@ -13,11 +13,11 @@ interface Movement {
 
 /** Says, for the rest of the transaction, what is done: the database notes every change in the journal under the `mouvement` returned. */
 export async function nameAction(
-  client: pg.Client,
+  connection: pg.Client,
   { geste, par, now, requete = '' }: Movement,
 ): Promise<string> {
   const mouvement = randomUUID()
-  await client.query(
+  await connection.query(
     `select set_config('antenne.mouvement', $1, true), set_config('antenne.geste', $2, true),
       set_config('antenne.fait_par', $3, true), set_config('antenne.fait_le', $4, true), set_config('antenne.requete', $5, true)`,
     [mouvement, geste, par ?? '', now.toISOString(), requete],
@@ -30,12 +30,12 @@ export async function nameAction(
  * another, but never deadlock.
  */
 export async function perform<T>(
-  client: pg.Client,
+  connection: pg.Client,
   movement: Movement,
   work: () => Promise<T>,
 ): Promise<{ readonly mouvement: string; readonly result: T }> {
-  return transaction(client, async () => {
-    const mouvement = await nameAction(client, movement)
+  return transaction(connection, async () => {
+    const mouvement = await nameAction(connection, movement)
     return { mouvement, result: await work() }
   })
 }

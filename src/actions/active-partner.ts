@@ -1,15 +1,15 @@
 import type pg from 'pg'
-import { together } from '../database/preparing-client.ts'
+import { together } from '../database/together.ts'
 import { Refusal } from '../refusal.ts'
 import { UNKNOWN } from './clients/references.ts'
 import { RuleBroken } from './rule-broken.ts'
 
 /** A client is given to a partner that is active, in an active organisation. */
-export async function requireActive(client: pg.Client, partenaire_id: string): Promise<void> {
-  const [, { rows }] = await together(client, [
-    () => client.query('select tenir_partenaire($1)', [partenaire_id]),
+export async function requireActive(connection: pg.Client, partenaire_id: string): Promise<void> {
+  const [, { rows }] = await together(connection, [
+    () => connection.query('select tenir_partenaire($1)', [partenaire_id]),
     () =>
-      client.query<{ statut: string; actif: boolean }>(
+      connection.query<{ statut: string; actif: boolean }>(
         `select partenaire.statut, partenaire.statut = 'actif' and organisation.statut = 'active' as actif
         from partenaire join organisation on organisation.id = partenaire.organisation_id
         where partenaire.id = $1`,

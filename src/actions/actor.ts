@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { together } from '../database/preparing-client.ts'
+import { together } from '../database/together.ts'
 import type { Caller } from '../identity/caller.ts'
 import { isActive } from '../identity/scope.ts'
 import { RuleBroken } from './rule-broken.ts'
@@ -15,10 +15,10 @@ interface HeldActor extends Actor {
 }
 
 /** The user with that id, or null. The rows that give them their rights stay locked until the action commits (A5). */
-export async function holdActor(client: pg.Client, id: string): Promise<HeldActor | null> {
-  const [, { rows }] = await together(client, [
-    () => client.query('select tenir_droits($1)', [id]),
-    () => client.query<HeldActor>(ACTOR, [id]),
+export async function holdActor(connection: pg.Client, id: string): Promise<HeldActor | null> {
+  const [, { rows }] = await together(connection, [
+    () => connection.query('select tenir_droits($1)', [id]),
+    () => connection.query<HeldActor>(ACTOR, [id]),
   ])
   return rows[0] ?? null
 }
@@ -32,8 +32,8 @@ const ACTOR = `
   where utilisateur.id = $1`
 
 /** The user with that id, who must be active in an active organisation. */
-export async function actor(client: pg.Client, id: string): Promise<Actor> {
-  const found = await holdActor(client, id)
+export async function actor(connection: pg.Client, id: string): Promise<Actor> {
+  const found = await holdActor(connection, id)
   if (found === null) {
     throw new RuleBroken(
       'utilisateur_introuvable',

@@ -21,10 +21,10 @@ interface After {
 
 /** Gives the client to the partner. Refuses the other requests without naming that partner. */
 export async function assign(
-  client: pg.Client,
+  connection: pg.Client,
   { id, client_id, par, at, partenaire_id }: Change & { readonly partenaire_id: string },
 ): Promise<After> {
-  const { rows } = await client.query<{ id: string }>(
+  const { rows } = await connection.query<{ id: string }>(
     `with cedee as (
       update client set partenaire_actuel_id = $5, statut = 'reserve', modifie_le = $4 where id = $2
     ), validee as (
@@ -41,7 +41,7 @@ export async function assign(
 
 /** Closes a request. A client without pending ones becomes a prospect again. */
 export async function release(
-  client: pg.Client,
+  connection: pg.Client,
   {
     id,
     client_id,
@@ -51,7 +51,7 @@ export async function release(
     motif,
   }: Change & { readonly statut: string; readonly motif: string | null },
 ): Promise<After> {
-  const { rows } = await client.query<{ statut: string }>(
+  const { rows } = await connection.query<{ statut: string }>(
     `with libre as (
       update client set statut = 'prospect', modifie_le = $4 where id = $2 and statut = 'reservation_demandee'
         and not exists (select from reservation where client_id = $2 and id <> $1 and en_attente)

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { CritereDoublon } from '../contract/enums.ts'
-import { together } from '../database/preparing-client.ts'
 import { sql } from '../database/sql.ts'
+import { together } from '../database/together.ts'
 import { dated } from '../identity/caller.ts'
 import { withScope } from '../identity/scope.ts'
 import type { Actor } from './actor.ts'
@@ -10,10 +10,10 @@ import { type Draft, findDraftCandidates } from './doublon/candidates.ts'
 import { type Weights, weights } from './doublon/similarity.ts'
 
 /** The records close to a draft, the most similar first. What is found does not depend on who asks. */
-export async function closeTo(client: pg.Client, draft: Draft): Promise<Close[]> {
-  const [{ rows }, candidates] = await together(client, [
-    () => client.query<{ poids: Weights }>(`select ${weights} as poids`, []),
-    () => findDraftCandidates(client, draft),
+export async function closeTo(connection: pg.Client, draft: Draft): Promise<Close[]> {
+  const [{ rows }, candidates] = await together(connection, [
+    () => connection.query<{ poids: Weights }>(`select ${weights} as poids`, []),
+    () => findDraftCandidates(connection, draft),
   ])
   return candidates
     .map((candidate) => compared(candidate, rows[0]?.poids as Weights))
@@ -22,9 +22,9 @@ export async function closeTo(client: pg.Client, draft: Draft): Promise<Close[]>
 }
 
 /** The result of a check as this person may see it (D18): that there are close records, and which of them it sees. */
-export async function evidenceFor(client: pg.Client, who: Actor, close: readonly Close[], now: Date) {
+export async function evidenceFor(connection: pg.Client, who: Actor, close: readonly Close[], now: Date) {
   const ids = close.map(({ client_id }) => client_id)
-  const { rows } = await client.query<{
+  const { rows } = await connection.query<{
     id: string
     raison_sociale: string
     partenaire_actuel_id: string | null
@@ -66,10 +66,10 @@ export const sameNumber = ({ criteres }: Close): boolean =>
 
 /** Two people who create a client with the same number at once do so one after the other. */
 export async function lockNumbers(
-  client: pg.Client,
+  connection: pg.Client,
   { rccm, ncc }: Pick<Draft, 'rccm' | 'ncc'>,
 ): Promise<void> {
-  await client.query(
+  await connection.query(
     `select pg_advisory_xact_lock(cle) from (
       select hashtextextended(numero, 0) as cle from (
         select 'rccm ' || antenne.rccm_souche($1) as numero union select 'ncc ' || antenne.ncc_normalise($2)

@@ -6,13 +6,13 @@ import { CLOSE, similarity, type Weights, weights } from './doublon/similarity.t
 const AT_ONCE = 200
 
 /** Runs the duplicate check on every imported `demandee` without a result, as at a request. */
-export async function checkRequested(client: pg.Client, now: Date): Promise<void> {
-  const { rows } = await client.query<{ id: string }>(
+export async function checkRequested(connection: pg.Client, now: Date): Promise<void> {
+  const { rows } = await connection.query<{ id: string }>(
     `select id from reservation
      where statut = 'demandee' and doublon_resultat is null and id in (select id from import_reservation)`,
   )
   await checkReservations(
-    client,
+    connection,
     rows.map(({ id }) => id),
     now,
   )
@@ -23,27 +23,31 @@ export async function checkRequested(client: pg.Client, now: Date): Promise<void
  * criteria, competing reservations of other partners, and the outcome. It replaces earlier results. What it finds does
  * not depend on who asks; who sees it does (D18).
  */
-export async function checkReservations(client: pg.Client, ids: readonly string[], now: Date): Promise<void> {
+export async function checkReservations(
+  connection: pg.Client,
+  ids: readonly string[],
+  now: Date,
+): Promise<void> {
   for (let start = 0; start < ids.length; start += AT_ONCE) {
-    await checkSome(client, ids.slice(start, start + AT_ONCE), now)
+    await checkSome(connection, ids.slice(start, start + AT_ONCE), now)
   }
 }
 
-async function checkSome(client: pg.Client, ids: readonly string[], now: Date): Promise<void> {
-  const { rows } = await client.query<{ client_id: string; poids: Weights }>({
+async function checkSome(connection: pg.Client, ids: readonly string[], now: Date): Promise<void> {
+  const { rows } = await connection.query<{ client_id: string; poids: Weights }>({
     name: 'doublon_sujets',
     text: subjects,
     values: [ids],
   })
   const candidates = await findCandidates(
-    client,
+    connection,
     rows.map(({ client_id }) => client_id),
   )
   const close = candidates
     .map((candidate) => compared(candidate, rows[0]?.poids as Weights))
     .filter(({ criteres }) => criteres.length > 0)
   const column = <Key extends keyof Close>(key: Key) => close.map((record) => record[key])
-  await client.query({
+  await connection.query({
     name: 'doublon_preuves',
     text: evidence,
     values: [

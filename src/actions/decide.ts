@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { together } from '../database/preparing-client.ts'
+import { together } from '../database/together.ts'
 import { perform } from './action.ts'
 import { requireActive } from './active-partner.ts'
 import { type Actor, actor } from './actor.ts'
@@ -36,35 +36,35 @@ export const gestes = { validee: 'validation', refusee: 'refus', annulee: 'annul
 
 /** Decides a pending reservation, in a transaction of its own. */
 export async function decideReservation(
-  client: pg.Client,
+  connection: pg.Client,
   { par, ...choice }: Omit<Choice, 'version'> & { par: string },
   now: Date,
 ): Promise<Decided> {
   const { mouvement, result } = await perform(
-    client,
+    connection,
     { geste: gestes[choice.decision], par, now },
-    async () => decide(client, await actor(client, par), { ...choice, version: null }, now),
+    async () => decide(connection, await actor(connection, par), { ...choice, version: null }, now),
   )
   return { mouvement, ...result }
 }
 
 /** Decides a pending reservation, and updates the client and the competing reservations. */
-export async function decide(client: pg.Client, who: Actor, choice: Choice, now: Date): Promise<Outcome> {
+export async function decide(connection: pg.Client, who: Actor, choice: Choice, now: Date): Promise<Outcome> {
   const { id, decision, motif, version } = choice
   if (decision !== 'validee' && motif === null)
     throw new RuleBroken('motif_requis', 'Un refus ou une annulation doit être motivé : donnez un motif.')
-  const found = await hold(client, id)
+  const found = await hold(connection, id)
   requireRight(who, decision, found.partenaire_id)
   requirePending(found)
-  if (decision === 'validee') await requireActive(client, found.partenaire_id)
+  if (decision === 'validee') await requireActive(connection, found.partenaire_id)
   requireVersion(found.modifie_le, version)
   const { client_id, partenaire_id } = found
   const at = instantAfter(now, found.modifies)
   const change = { id, client_id, par: who.utilisateur_id, at }
   const after =
     decision === 'validee'
-      ? await assign(client, { ...change, partenaire_id })
-      : await release(client, { ...change, statut: decision, motif })
+      ? await assign(connection, { ...change, partenaire_id })
+      : await release(connection, { ...change, statut: decision, motif })
   return { statut: decision, client_id, ...after }
 }
 
@@ -80,15 +80,15 @@ interface Held {
 }
 
 /** Locks the client, then the reservation. */
-async function hold(client: pg.Client, id: string): Promise<Held> {
-  const [, { rows }] = await together(client, [
+async function hold(connection: pg.Client, id: string): Promise<Held> {
+  const [, { rows }] = await together(connection, [
     () =>
-      client.query(
+      connection.query(
         'select from client where id = (select client_id from reservation where id = $1) for update',
         [id],
       ),
     () =>
-      client.query<Held>(
+      connection.query<Held>(
         `select client_id, partenaire_id, statut, traitee_par, ${instantText('traitee_le')} as traitee_le,
           ${instantText('modifie_le')} as modifie_le, array(
             select ${instantText('modifie_le')} from client where client.id = reservation.client_id

@@ -14,8 +14,8 @@ const LONGEST_WAIT = '5s'
 type Progress = (step: string, count?: number) => void
 
 /** The words that an administrator added, in the order of the file. */
-export async function readAdditions(client: pg.Client): Promise<Spelling[]> {
-  const { rows } = await client.query<Spelling>(
+export async function readAdditions(connection: pg.Client): Promise<Spelling[]> {
+  const { rows } = await connection.query<Spelling>(
     'select marque, mot, pour from nom_dictionnaire order by rang',
   )
   return rows
@@ -26,52 +26,52 @@ export async function readAdditions(client: pg.Client): Promise<Spelling[]> {
  * changed. Nothing else of a client changes, not even `modifie_le`.
  */
 export async function replaceAdditions(
-  client: pg.Client,
+  connection: pg.Client,
   text: string,
   progress: Progress,
 ): Promise<{ mots: number; clients: number }> {
   const { spellings, faults } = readEntries(text)
-  return transaction(client, async () => {
-    await waitForLock(client, locks.import, () =>
+  return transaction(connection, async () => {
+    await waitForLock(connection, locks.import, () =>
       progress('Un import ou un changement du dictionnaire est en cours, attente de sa fin'),
     )
-    refuse([...faults, ...(await checkSpellings(client, spellings))])
+    refuse([...faults, ...(await checkSpellings(connection, spellings))])
     const mots = spellings.length
-    if (!(await remake(client, spellings))) return { mots, clients: 0 }
-    const since = await snapshot(client)
-    const ids = await findStale(client, progress)
+    if (!(await remake(connection, spellings))) return { mots, clients: 0 }
+    const since = await snapshot(connection)
+    const ids = await findStale(connection, progress)
     // No row is locked yet, so this cannot deadlock. Earlier writers finish first; later ones use the new words.
-    await client.query(`set local lock_timeout = '${LONGEST_WAIT}'`)
-    await client.query('lock table client in exclusive mode')
-    await client.query('set local lock_timeout to default')
-    const all = [...new Set([...ids, ...(await staleSince(client, since))])]
-    return { mots, clients: await readAnew(client, all, progress) }
+    await connection.query(`set local lock_timeout = '${LONGEST_WAIT}'`)
+    await connection.query('lock table client in exclusive mode')
+    await connection.query('set local lock_timeout to default')
+    const all = [...new Set([...ids, ...(await staleSince(connection, since))])]
+    return { mots, clients: await readAnew(connection, all, progress) }
   })
 }
 
 /** Stores the words and replaces `antenne.sens`. Returns whether the meaning of any word changed. */
-async function remake(client: pg.Client, spellings: readonly Placed[]): Promise<boolean> {
-  const before = await meaning(client)
-  await client.query('delete from nom_dictionnaire')
-  await client.query(
+async function remake(connection: pg.Client, spellings: readonly Placed[]): Promise<boolean> {
+  const before = await meaning(connection)
+  await connection.query('delete from nom_dictionnaire')
+  await connection.query(
     `insert into nom_dictionnaire (rang, marque, mot, pour)
     select rang, marque, mot, pour from unnest($1::text[], $2::text[], $3::text[]) with ordinality as m (marque, mot, pour, rang)`,
     (['marque', 'mot', 'pour'] as const).map((column) => spellings.map((spelling) => spelling[column])),
   )
-  await client.query('select refaire_sens()')
-  return (await meaning(client)) !== before
+  await connection.query('select refaire_sens()')
+  return (await meaning(connection)) !== before
 }
 
-async function meaning(client: pg.Client): Promise<string | undefined> {
-  const { rows } = await client.query<{ corps: string }>(
+async function meaning(connection: pg.Client): Promise<string | undefined> {
+  const { rows } = await connection.query<{ corps: string }>(
     `select md5(pg_get_function_sqlbody('antenne.sens(text)'::regprocedure)) as corps`,
   )
   return rows[0]?.corps
 }
 
 /** The oldest running transaction: rows that `findStale` cannot see are of this one or of later ones. */
-async function snapshot(client: pg.Client): Promise<string> {
-  const { rows } = await client.query<{ xmin: string }>(
+async function snapshot(connection: pg.Client): Promise<string> {
+  const { rows } = await connection.query<{ xmin: string }>(
     'select pg_snapshot_xmin(pg_current_snapshot())::xid::text as xmin',
   )
   return rows[0]?.xmin ?? '0'
@@ -80,15 +80,15 @@ async function snapshot(client: pg.Client): Promise<string> {
 const STALE = 'nom_normalise <> antenne.nom_normalise(raison_sociale)'
 
 /** The clients whose stored name differs from what the new words give. It reads all names, without a lock. */
-async function findStale(client: pg.Client, progress: Progress): Promise<string[]> {
+async function findStale(connection: pg.Client, progress: Progress): Promise<string[]> {
   const ids: string[] = []
   let read = 0
-  let lot = await readLot(client, null)
+  let lot = await readLot(connection, null)
   while (lot.n > 0) {
     for (const id of lot.stale) ids.push(id)
     read += lot.n
     progress('Lecture des noms', read)
-    lot = await readLot(client, lot.last)
+    lot = await readLot(connection, lot.last)
   }
   return ids
 }
@@ -99,8 +99,8 @@ interface Lot {
   readonly stale: string[]
 }
 
-async function readLot(client: pg.Client, after: string | null): Promise<Lot> {
-  const { rows } = await client.query<Lot>(
+async function readLot(connection: pg.Client, after: string | null): Promise<Lot> {
+  const { rows } = await connection.query<Lot>(
     `select count(*)::int as n, (array_agg(id order by id desc))[1] as last,
       coalesce(array_agg(id) filter (where stale), '{}') as stale
     from (select id, ${STALE} as stale from client where $1::uuid is null or id > $1 order by id limit ${READ}) as lot`,
@@ -110,8 +110,8 @@ async function readLot(client: pg.Client, after: string | null): Promise<Lot> {
 }
 
 /** The same, of the rows written since. Very old rows may pass the test of age too, which does no harm. */
-async function staleSince(client: pg.Client, since: string): Promise<string[]> {
-  const { rows } = await client.query<{ id: string }>(
+async function staleSince(connection: pg.Client, since: string): Promise<string[]> {
+  const { rows } = await connection.query<{ id: string }>(
     `select id from client where age(xmin) <= age($1::xid) and ${STALE}`,
     [since],
   )
@@ -119,11 +119,11 @@ async function staleSince(client: pg.Client, since: string): Promise<string[]> {
 }
 
 /** Computes the generated columns of these clients again. */
-async function readAnew(client: pg.Client, ids: readonly string[], progress: Progress): Promise<number> {
+async function readAnew(connection: pg.Client, ids: readonly string[], progress: Progress): Promise<number> {
   let written = 0
   for (let start = 0; start < ids.length; start += WRITTEN) {
     progress('Enregistrement des noms', written)
-    const { rowCount } = await client.query(
+    const { rowCount } = await connection.query(
       'update client set raison_sociale = raison_sociale where id = any ($1)',
       [ids.slice(start, start + WRITTEN)],
     )

@@ -16,11 +16,11 @@ const due = `document_kyc as tenu join document_kyc_au($1::date) as montre using
 
 /** The documents that a sweep on that day would change: of all, or of these. */
 export async function expiredDocuments(
-  client: pg.Client,
+  connection: pg.Client,
   now: Date,
   among: readonly string[] | null = null,
 ): Promise<Expired[]> {
-  const { rows } = await client.query<Expired>(
+  const { rows } = await connection.query<Expired>(
     `select tenu.id, organisation.nom as organisation, type_document.libelle as type_document,
       tenu.date_expiration::text, tenu.statut
     from document_kyc as tenu join organisation on organisation.id = organisation_id
@@ -37,23 +37,28 @@ export async function expiredDocuments(
  * documents that it changed: none while another instance sweeps, and none that an import or another action has locked.
  * The next sweep takes those.
  */
-export async function expireDocuments(client: pg.Client, now: Date, par: string | null): Promise<Expired[]> {
-  const { result } = await perform(client, { geste: 'expiration', par, now }, async () => {
+export async function expireDocuments(
+  connection: pg.Client,
+  now: Date,
+  par: string | null,
+): Promise<Expired[]> {
+  const { result } = await perform(connection, { geste: 'expiration', par, now }, async () => {
     // A read-only role fails here, before it takes the lock.
-    await client.query('update document_kyc set statut = statut where false')
-    const { rows } = await client.query<{ seul: boolean }>('select pg_try_advisory_xact_lock($1) as seul', [
-      locks.sweep,
-    ])
+    await connection.query('update document_kyc set statut = statut where false')
+    const { rows } = await connection.query<{ seul: boolean }>(
+      'select pg_try_advisory_xact_lock($1) as seul',
+      [locks.sweep],
+    )
     if (rows[0]?.seul !== true) return []
-    const candidates = await expiredDocuments(client, now)
-    const { rows: taken } = await client.query<{ id: string }>(
+    const candidates = await expiredDocuments(connection, now)
+    const { rows: taken } = await connection.query<{ id: string }>(
       'select id from document_kyc where id = any ($1) order by id for update skip locked',
       [candidates.map(({ id }) => id)],
     )
     const ids = taken.map(({ id }) => id)
     // Read again under the lock: the rows may have changed before it was granted.
-    const found = await expiredDocuments(client, now, ids)
-    await client.query(
+    const found = await expiredDocuments(connection, now, ids)
+    await connection.query(
       `update document_kyc set statut = montre.statut, motif = montre.motif, modifie_le = montre.modifie_le
       from document_kyc_au($1::date) as montre where montre.id = document_kyc.id and document_kyc.id = any ($2)`,
       [dayOf(now), found.map(({ id }) => id)],

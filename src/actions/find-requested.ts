@@ -24,25 +24,29 @@ interface Found {
  * Finds the client of a request. By number, a partner gets at a client that it does not see only when nobody else has a
  * claim on it: a pending request lets it read the client (D17).
  */
-export async function findRequested(client: pg.Client, who: Actor, asked: Requested): Promise<Found> {
+export async function findRequested(connection: pg.Client, who: Actor, asked: Requested): Promise<Found> {
   const { client_id, rccm, ncc, partenaire_id, mostPending, now } = asked
-  await requireRoom(client, partenaire_id, mostPending)
-  const ids = client_id === undefined ? await withNumber(client, { rccm, ncc }) : [client_id]
-  const seen = await seenAmong(client, who, ids, now)
+  await requireRoom(connection, partenaire_id, mostPending)
+  const ids = client_id === undefined ? await withNumber(connection, { rccm, ncc }) : [client_id]
+  const seen = await seenAmong(connection, who, ids, now)
   const [only] = ids
   if (client_id !== undefined || ids.length === 0) {
     if (only === undefined || !seen.includes(only))
       throw new RuleBroken('client_introuvable', 'Aucun client visible ne correspond.')
     return { client_id: only, reserves: [] }
   }
-  if (ids.length === 1 && only !== undefined && (seen.includes(only) || (await isFree(client, only, who))))
+  if (
+    ids.length === 1 &&
+    only !== undefined &&
+    (seen.includes(only) || (await isFree(connection, only, who)))
+  )
     return { client_id: only, reserves: [] }
   return { client_id: '', reserves: ids }
 }
 
 /** Judged before the client is looked up: the answer tells nothing of it. */
-async function requireRoom(client: pg.Client, partenaire_id: string, maximum: number): Promise<void> {
-  const { rows } = await client.query<{ n: number }>(
+async function requireRoom(connection: pg.Client, partenaire_id: string, maximum: number): Promise<void> {
+  const { rows } = await connection.query<{ n: number }>(
     'select count(*)::int as n from reservation where partenaire_id = $1 and en_attente',
     [partenaire_id],
   )
@@ -56,10 +60,10 @@ async function requireRoom(client: pg.Client, partenaire_id: string, maximum: nu
 
 /** All clients with that number, by the normal forms of the duplicate check, locked in the order of their ids. */
 async function withNumber(
-  client: pg.Client,
+  connection: pg.Client,
   { rccm, ncc }: { rccm: string | undefined; ncc: string | undefined },
 ): Promise<string[]> {
-  const { rows } = await client.query<{ id: string }>(
+  const { rows } = await connection.query<{ id: string }>(
     `select id from client where id in (
       select id from client where rccm is not null and antenne.rccm_souche(rccm) = antenne.rccm_souche($1)
         and antenne.rccm_compatibles(rccm, $1)
@@ -71,20 +75,20 @@ async function withNumber(
 }
 
 async function seenAmong(
-  client: pg.Client,
+  connection: pg.Client,
   who: Actor,
   ids: readonly string[],
   now: Date,
 ): Promise<string[]> {
-  const { rows } = await client.query<{ id: string }>(
+  const { rows } = await connection.query<{ id: string }>(
     withScope(['client'], dated(who, now), sql`select id from client where id = any (${[...ids]}::uuid[])`),
   )
   return rows.map(({ id }) => id)
 }
 
 /** Whether nobody manages it, no other partner's people created it, and nobody else has a pending request. */
-async function isFree(client: pg.Client, id: string, { organisation_id }: Actor): Promise<boolean> {
-  const { rows } = await client.query(
+async function isFree(connection: pg.Client, id: string, { organisation_id }: Actor): Promise<boolean> {
+  const { rows } = await connection.query(
     `select from client where id = $1 and statut in ('prospect', 'inactif') and partenaire_actuel_id is null
       and not exists (select from reservation where client_id = client.id and en_attente)
       and not exists (select from utilisateur join organisation on organisation.id = utilisateur.organisation_id
@@ -96,12 +100,12 @@ async function isFree(client: pg.Client, id: string, { organisation_id }: Actor)
 
 /** Notes, for operators, that somebody asked for clients which are not theirs to ask for. */
 export async function noteAttempt(
-  client: pg.Client,
+  connection: pg.Client,
   who: Actor,
   ids: readonly string[],
   now: Date,
 ): Promise<void> {
-  await client.query('select noter_tentative(id, $2, $3, $4) from unnest($1::uuid[]) as id', [
+  await connection.query('select noter_tentative(id, $2, $3, $4) from unnest($1::uuid[]) as id', [
     ids,
     who.utilisateur_id,
     who.partenaire_id,

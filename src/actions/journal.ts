@@ -17,10 +17,10 @@ export interface Entry {
 
 /** The journal, oldest first: all of it, or the entries of a client or a reservation. */
 export async function readJournal(
-  client: pg.Client,
+  connection: pg.Client,
   { client_id, reservation_id }: { client_id: string | null; reservation_id: string | null },
 ): Promise<Entry[]> {
-  const { rows } = await client.query<Entry>(
+  const { rows } = await connection.query<Entry>(
     `select mouvement, geste, to_char(fait_le at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as fait_le, fait_par,
       (select prenom || ' ' || nom from utilisateur where id = fait_par) as auteur, ressource, ressource_id, avant, apres
     from journal

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { together } from '../database/preparing-client.ts'
+import { together } from '../database/together.ts'
 import { perform } from './action.ts'
 import { requireActive } from './active-partner.ts'
 import { type Actor, actor } from './actor.ts'
@@ -21,45 +21,45 @@ interface DemandeFaite {
 
 /** Requests a client for a partner, in a transaction of its own. */
 export async function requestReservation(
-  client: pg.Client,
+  connection: pg.Client,
   { par, ...demande }: Demande & { par: string },
   now: Date,
 ): Promise<DemandeFaite & { readonly mouvement: string }> {
-  const { mouvement, result } = await perform(client, { geste: 'demande', par, now }, async () => {
-    const who = await actor(client, par)
-    await requireRight(client, who, demande.partenaire_id)
-    return request(client, who, demande, now)
+  const { mouvement, result } = await perform(connection, { geste: 'demande', par, now }, async () => {
+    const who = await actor(connection, par)
+    await requireRight(connection, who, demande.partenaire_id)
+    return request(connection, who, demande, now)
   })
   return { mouvement, ...result }
 }
 
 /** Stores the reservation, runs the duplicate check, and marks competing requests. */
 export async function request(
-  client: pg.Client,
+  connection: pg.Client,
   who: Actor,
   { client_id, partenaire_id }: Demande,
   now: Date,
 ): Promise<DemandeFaite> {
-  await requireActive(client, partenaire_id)
-  const modified = await requireFree(client, client_id, partenaire_id)
+  await requireActive(connection, partenaire_id)
+  const modified = await requireFree(connection, client_id, partenaire_id)
   const reservation_id = randomUUID()
   const at = instantAfter(now, modified)
-  await client.query(
+  await connection.query(
     `insert into reservation (id, client_id, partenaire_id, demandee_par, statut, cree_le, modifie_le)
     values ($1, $2, $3, $4, 'demandee', $5, $5)`,
     [reservation_id, client_id, partenaire_id, who.utilisateur_id, at],
   )
-  await checkReservations(client, [reservation_id], new Date(at))
-  return { reservation_id, ...(await settle(client, reservation_id, client_id, at)) }
+  await checkReservations(connection, [reservation_id], new Date(at))
+  return { reservation_id, ...(await settle(connection, reservation_id, client_id, at)) }
 }
 
 const RESERVING = 'clients.reserver'
 const DECIDING = 'clients.reservation_valider'
 
 /** A partner's users ask for their own partner, those of the operator for any (A5). */
-async function requireRight(client: pg.Client, who: Actor, partenaire_id: string): Promise<void> {
+async function requireRight(connection: pg.Client, who: Actor, partenaire_id: string): Promise<void> {
   const { type, permissions, nom } = who
-  const { rows } = await client.query('select from partenaire where id = $1', [partenaire_id])
+  const { rows } = await connection.query('select from partenaire where id = $1', [partenaire_id])
   if (rows.length === 0)
     throw new RuleBroken(
       'partenaire_introuvable',
@@ -78,10 +78,14 @@ async function requireRight(client: pg.Client, who: Actor, partenaire_id: string
  * Locks the client until the action commits: of two partners who ask at once, the second sees the first one's request.
  * Returns when the rows that the request may change were last changed.
  */
-async function requireFree(client: pg.Client, client_id: string, partenaire_id: string): Promise<string[]> {
-  const [, { rows }] = await together(client, [
-    () => client.query('select from client where id = $1 for update', [client_id]),
-    () => client.query<Wanted>(WANTED, [client_id, partenaire_id]),
+async function requireFree(
+  connection: pg.Client,
+  client_id: string,
+  partenaire_id: string,
+): Promise<string[]> {
+  const [, { rows }] = await together(connection, [
+    () => connection.query('select from client where id = $1 for update', [client_id]),
+    () => connection.query<Wanted>(WANTED, [client_id, partenaire_id]),
   ])
   const [found] = rows
   if (found === undefined)
@@ -116,8 +120,8 @@ const WANTED = `
   from client where id = $1`
 
 /** Sets the states of the request, its competitors and the client from the result of the check. */
-async function settle(client: pg.Client, id: string, client_id: string, at: string) {
-  const { rows } = await client.query<Pick<DemandeFaite, 'statut' | 'doublon'>>(
+async function settle(connection: pg.Client, id: string, client_id: string, at: string) {
+  const { rows } = await connection.query<Pick<DemandeFaite, 'statut' | 'doublon'>>(
     `with demande as (
       update reservation set statut = case doublon_resultat when 'conflit' then 'conflit' else 'demandee' end::statut_reservation
       where id = $1 returning statut, doublon_resultat as doublon

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { mayChange } from './action-role.ts'
 import { type Connection, clientConfig } from './address.ts'
-import { PreparingClient } from './preparing-client.ts'
+import { PreparingConnection } from './preparing-connection.ts'
 import { isAway } from './primary.ts'
 import { DatabaseUnavailable, type Wait } from './reader.ts'
 import { Interrupted, isLost, refusePooler, transaction, writerSettings } from './writer.ts'
@@ -110,7 +110,7 @@ function openPool(connection: Connection, size: number): pg.Pool {
       application_name: 'antenne (actions)',
       options: settings.map((setting) => `-c ${setting}`).join(' '),
     }),
-    Client: PreparingClient,
+    Client: PreparingConnection,
     max: size,
     maxLifetimeSeconds: 600,
     allowExitOnIdle: true,

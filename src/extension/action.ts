@@ -9,7 +9,7 @@ import type { Refusal } from '../refusal.ts'
 
 /** Who acts, where, and when. */
 interface Acting {
-  readonly client: pg.Client
+  readonly connection: pg.Client
   readonly who: Actor
   readonly now: Date
   /** How many pending requests a partner may have. */

@@ -17,8 +17,8 @@ export const annulerReservation = action({
   versioned: true,
   answer: reservation,
   status: 200,
-  async run({ client, who, now }, { id, body: { motif }, version }) {
-    await decide(client, who, { id, decision: 'annulee', motif, version }, now)
+  async run({ connection, who, now }, { id, body: { motif }, version }) {
+    await decide(connection, who, { id, decision: 'annulee', motif, version }, now)
     return id
   },
 })

@@ -33,7 +33,7 @@ export const ajouterContact = action({
   versioned: false,
   answer: contact,
   status: 200,
-  run: ({ client, who, now }, { id, body }) => addContact(client, who, id, body, now),
+  run: ({ connection, who, now }, { id, body }) => addContact(connection, who, id, body, now),
 })
 
 export const modifierContact = action({
@@ -49,8 +49,8 @@ export const modifierContact = action({
   versioned: true,
   answer: contact,
   status: 200,
-  async run({ client, who, now }, { body, ...asked }) {
-    await changeContact(client, who, asked, body, now)
+  async run({ connection, who, now }, { body, ...asked }) {
+    await changeContact(connection, who, asked, body, now)
     return asked.sous
   },
 })
@@ -70,8 +70,8 @@ export const retirerContact = action({
   versioned: true,
   answer: null,
   status: 204,
-  async run({ client, who }, asked) {
-    await removeContact(client, who, asked)
+  async run({ connection, who }, asked) {
+    await removeContact(connection, who, asked)
     return asked.sous
   },
 })

@@ -21,11 +21,11 @@ export const controlerDoublon = action({
   keyed: false,
   answer: null,
   status: 200,
-  async run({ client, who, now }, { body }) {
+  async run({ connection, who, now }, { body }) {
     const { raison_sociale = null, rccm = null, ncc = null, telephone, emails = [] } = body
     const telephones = telephone === undefined ? [] : [telephone]
-    const close = await closeTo(client, { id: NOBODY, raison_sociale, rccm, ncc, telephones, emails })
-    return { corps: await evidenceFor(client, who, close, now) }
+    const close = await closeTo(connection, { id: NOBODY, raison_sociale, rccm, ncc, telephones, emails })
+    return { corps: await evidenceFor(connection, who, close, now) }
   },
 })
 

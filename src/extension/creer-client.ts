@@ -42,5 +42,5 @@ export const creerClient = action({
   versioned: false,
   answer: lireClient,
   status: 201,
-  run: ({ client, who, now }, { body }) => createClient(client, who, body, now),
+  run: ({ connection, who, now }, { body }) => createClient(connection, who, body, now),
 })

@@ -26,9 +26,9 @@ export const deciderReservation = action({
   versioned: true,
   answer: reservation,
   status: 200,
-  async run({ client, who, now }, { id, body, version }) {
+  async run({ connection, who, now }, { id, body, version }) {
     const { decision, motif = null } = body
-    await decide(client, who, { id, decision, motif, version }, now)
+    await decide(connection, who, { id, decision, motif, version }, now)
     return id
   },
 })

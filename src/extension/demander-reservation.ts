@@ -28,14 +28,19 @@ export const demanderReservation = action({
   versioned: false,
   answer: reservation,
   status: 201,
-  async run({ client, who, now, mostPending }, { body }) {
+  async run({ connection, who, now, mostPending }, { body }) {
     const partenaire_id = partnerOf(who, body.partenaire_id)
-    const found = await findRequested(client, who, { ...body, partenaire_id, mostPending, now })
+    const found = await findRequested(connection, who, { ...body, partenaire_id, mostPending, now })
     if (found.reserves.length > 0) {
-      await noteAttempt(client, who, found.reserves, now)
+      await noteAttempt(connection, who, found.reserves, now)
       return new Refusal('client_reserve')
     }
-    const { reservation_id } = await request(client, who, { client_id: found.client_id, partenaire_id }, now)
+    const { reservation_id } = await request(
+      connection,
+      who,
+      { client_id: found.client_id, partenaire_id },
+      now,
+    )
     return reservation_id
   },
 })

@@ -3,8 +3,8 @@ import { nameAction } from '../actions/action.ts'
 import { type Actor, holdActor } from '../actions/actor.ts'
 import { type Reason, RuleBroken } from '../actions/rule-broken.ts'
 import type { Source, Wait } from '../database/database.ts'
-import { together } from '../database/preparing-client.ts'
 import { name, sql } from '../database/sql.ts'
+import { together } from '../database/together.ts'
 import type { Writers } from '../database/writers.ts'
 import { type Caller, dated } from '../identity/caller.ts'
 import { withScope } from '../identity/scope.ts'
@@ -46,17 +46,17 @@ export interface Means {
  * Refused means that nothing changed.
  */
 export const act = (means: Means, action: Action, request: Request, wait: Wait): Promise<Outcome> =>
-  means.writers.run(async (client) => {
+  means.writers.run(async (connection) => {
     const { key, now, requete } = request
-    const who = await holdActor(client, request.subject)
+    const who = await holdActor(connection, request.subject)
     if (who === null) throw unknownCaller()
     requireRights(action, who)
-    const [before, seen] = await together(client, [
-      async () => (key === null ? null : takeKey(client, who, key)),
-      () => isSeen(client, action, who, request),
+    const [before, seen] = await together(connection, [
+      async () => (key === null ? null : takeKey(connection, who, key)),
+      () => isSeen(connection, action, who, request),
     ])
     if (before !== null) {
-      if (!(await isStillSeen(client, action, who, { request, before, seen, wait })))
+      if (!(await isStillSeen(connection, action, who, { request, before, seen, wait })))
         throw new Refusal('ressource_introuvable')
       return { ...before, rejouee: true }
     }
@@ -65,14 +65,14 @@ export const act = (means: Means, action: Action, request: Request, wait: Wait):
     if (!seen) throw new Refusal('ressource_introuvable')
     const { mostPending } = means
     const run = () =>
-      refusing(action, () => action.run({ client, who, now, mostPending }, { ...request, body }))
+      refusing(action, () => action.run({ connection, who, now, mostPending }, { ...request, body }))
     const asks = who.type === 'operateur' ? 'never' : action.asks(body)
-    const [, changed] = await together(client, [
-      () => nameAction(client, { geste: action.geste(body), par: who.utilisateur_id, now, requete }),
+    const [, changed] = await together(connection, [
+      () => nameAction(connection, { geste: action.geste(body), par: who.utilisateur_id, now, requete }),
       () => asking(means.questions, asks, { who, now, wait }, run),
     ])
-    const answer = await answerOf(client, action, who, changed, now, wait)
-    if (key !== null) await keepAnswer(client, who, action.id, key, answer)
+    const answer = await answerOf(connection, action, who, changed, now, wait)
+    if (key !== null) await keepAnswer(connection, who, action.id, key, answer)
     return { ...answer, rejouee: false }
   }, wait)
 
@@ -95,20 +95,20 @@ export function requireRights({ rights }: Pick<Action, 'rights'>, who: Caller): 
 
 /** Whether the item of the path is in the caller's scope: outside equals absent (D19). */
 async function isSeen(
-  client: pg.Client,
+  connection: pg.Client,
   { target }: Action,
   who: Actor,
   { id, now }: Request,
 ): Promise<boolean> {
   if (target === null) return true
   const statement = withScope([target], dated(who, now), sql`select from ${name(target)} where id = ${id}`)
-  const { rows } = await client.query(statement)
+  const { rows } = await connection.query(statement)
   return rows.length > 0
 }
 
 /** The item as the reads show it to this caller (A4), or null. */
 async function read(
-  client: pg.Client,
+  connection: pg.Client,
   answer: ItemOperation,
   who: Actor,
   id: string,
@@ -117,14 +117,14 @@ async function read(
 ): Promise<string | null> {
   const source: Source = {
     read: async (statement) =>
-      (await client.query({ text: statement.text, values: [...statement.values] })).rows,
+      (await connection.query({ text: statement.text, values: [...statement.values] })).rows,
   }
   const { body } = await execute(source, answer, dated(who, now), { id, query: {} }, wait)
   return body
 }
 
 async function answerOf(
-  client: pg.Client,
+  connection: pg.Client,
   action: Action,
   who: Actor,
   changed: Changed,
@@ -135,7 +135,7 @@ async function answerOf(
   if (changed instanceof Refusal) return { ...plain, statut: changed.status, corps: changed.body }
   if (typeof changed !== 'string') return { ...plain, corps: JSON.stringify(changed.corps) }
   if (action.answer === null) return { ...plain, corps: null }
-  const corps = await read(client, action.answer, who, changed, now, wait)
+  const corps = await read(connection, action.answer, who, changed, now, wait)
   if (corps === null) throw new Error('the caller does not see what it changed')
   const emplacement = action.status === 201 ? action.answer.path.replace('{id}', changed) : null
   return { statut: action.status, corps, emplacement, ressource_id: changed }
@@ -163,14 +163,14 @@ async function asking(
 
 /** A stored answer is given again only to somebody who may still see its item; without one, that of the path. */
 async function isStillSeen(
-  client: pg.Client,
+  connection: pg.Client,
   { answer }: Action,
   who: Actor,
   { request, before, seen, wait }: { request: Request; before: Answer; seen: boolean; wait: Wait },
 ): Promise<boolean> {
   const { ressource_id } = before
   if (ressource_id === null || answer === null) return seen
-  return (await read(client, answer, who, ressource_id, request.now, wait)) !== null
+  return (await read(connection, answer, who, ressource_id, request.now, wait)) !== null
 }
 
 const codes: Record<Reason, Code> = {

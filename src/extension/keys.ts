@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { together } from '../database/preparing-client.ts'
+import { together } from '../database/together.ts'
 import type { Caller } from '../identity/caller.ts'
 import { Refusal } from '../refusal.ts'
 
@@ -27,20 +27,22 @@ interface Stored extends Answer {
  * work it is waited for, as for any lock. A key belongs to a user in an organisation.
  */
 export async function takeKey(
-  client: pg.Client,
+  connection: pg.Client,
   who: Caller,
   { cle, empreinte }: Key,
 ): Promise<Answer | null> {
   const owner = [who.utilisateur_id, who.organisation_id, cle]
   const lock = async () => {
     try {
-      await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`cle ${owner.join(' ')}`])
+      await connection.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
+        `cle ${owner.join(' ')}`,
+      ])
     } catch (error) {
       if (!(error instanceof pg.DatabaseError && error.code === '55P03')) throw error
       throw new Refusal('requete_en_cours', { headers: { 'retry-after': '1' } })
     }
   }
-  const [, { rows }] = await together(client, [lock, () => client.query<Stored>(STORED, owner)])
+  const [, { rows }] = await together(connection, [lock, () => connection.query<Stored>(STORED, owner)])
   const [found] = rows
   if (found === undefined) return null
   if (!found.empreinte.equals(empreinte)) throw new Refusal('cle_deja_utilisee')
@@ -53,13 +55,13 @@ const STORED = `
 
 /** Keeps the answer in the transaction of the change. */
 export async function keepAnswer(
-  client: pg.Client,
+  connection: pg.Client,
   who: Caller,
   action: string,
   { cle, empreinte }: Key,
   { statut, corps, emplacement, ressource_id }: Answer,
 ): Promise<void> {
-  await client.query(
+  await connection.query(
     `insert into action_cle (utilisateur_id, organisation_id, cle, empreinte, action, ressource_id, statut, corps, emplacement)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
     on conflict (utilisateur_id, organisation_id, cle) do update set empreinte = excluded.empreinte, action = excluded.action,

@@ -22,8 +22,8 @@ export const modifierClient = action({
   versioned: true,
   answer: lireClient,
   status: 200,
-  async run({ client, who, now }, { id, body, version }) {
-    await changeClient(client, who, { id, body, version }, now)
+  async run({ connection, who, now }, { id, body, version }) {
+    await changeClient(connection, who, { id, body, version }, now)
     return id
   },
 })

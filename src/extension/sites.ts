@@ -33,7 +33,7 @@ export const ajouterSite = action({
   versioned: false,
   answer: site,
   status: 200,
-  run: ({ client, who, now }, { id, body }) => addSite(client, who, id, body, now),
+  run: ({ connection, who, now }, { id, body }) => addSite(connection, who, id, body, now),
 })
 
 export const modifierSite = action({
@@ -53,8 +53,8 @@ export const modifierSite = action({
   versioned: true,
   answer: site,
   status: 200,
-  async run({ client, who, now }, { body, ...asked }) {
-    await changeSite(client, who, asked, body, now)
+  async run({ connection, who, now }, { body, ...asked }) {
+    await changeSite(connection, who, asked, body, now)
     return asked.sous
   },
 })

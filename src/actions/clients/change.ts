@@ -17,27 +17,27 @@ const CHANGING = 'clients.modifier'
 
 /** Changes a client. Its organisation follows its name. What does not change is neither checked nor stored. */
 export async function changeClient(
-  client: pg.Client,
+  connection: pg.Client,
   who: Actor,
   { id, body, version }: { id: string; body: Body; version: string | null },
   now: Date,
 ): Promise<void> {
   const { confirmer_doublon: confirmed = false, ...patch } = body
-  const stored = await holdClient(client, who, id)
+  const stored = await holdClient(connection, who, id)
   requireVersion(stored.modifie_le, version)
   const changes = changesOf<StoredClient>(stored, patch)
   if (Object.keys(changes).length === 0) return
-  await requireReferences(client, [{ at: '', of: changes }])
-  await refuseNewDuplicate(client, who, stored, changes, { confirmed, now })
+  await requireReferences(connection, [{ at: '', of: changes }])
+  await refuseNewDuplicate(connection, who, stored, changes, { confirmed, now })
   const at = instantAfter(now, [stored.modifie_le])
   const approved = changes.credit_approuve
-  await update(client, 'client', id, {
+  await update(connection, 'client', id, {
     ...changes,
     ...(approved === undefined ? {} : { credit_approuve_par: approved ? who.utilisateur_id : null }),
     modifie_le: at,
   })
   if (changes.raison_sociale !== undefined)
-    await client.query(
+    await connection.query(
       `update organisation set nom = $2, modifie_le = $3 where id = $1 and type = 'client'`,
       [stored.organisation_id, changes.raison_sociale, at],
     )
@@ -65,7 +65,7 @@ export const isCompared = (
 
 /** Only what really changes is checked for duplicates. */
 async function refuseNewDuplicate(
-  client: pg.Client,
+  connection: pg.Client,
   who: Actor,
   { id }: StoredClient,
   changes: Partial<StoredClient>,
@@ -75,5 +75,5 @@ async function refuseNewDuplicate(
   const { raison_sociale = null, rccm = null, ncc = null, telephone, email } = changes
   const telephones = telephone == null ? [] : [telephone]
   const emails = email == null ? [] : [email]
-  await refuseDuplicate(client, who, { id, raison_sociale, rccm, ncc, telephones, emails }, given)
+  await refuseDuplicate(connection, who, { id, raison_sociale, rccm, ncc, telephones, emails }, given)
 }

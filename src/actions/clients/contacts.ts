@@ -11,14 +11,14 @@ const MOST = 50
 
 /** Adds a contact. A new main contact replaces the old one. */
 export async function addContact(
-  client: pg.Client,
+  connection: pg.Client,
   who: Actor,
   client_id: string,
   body: Static<typeof NouveauContact>,
   now: Date,
 ): Promise<string> {
-  await holdClient(client, who, client_id)
-  const { rows } = await client.query<{ n: number }>(
+  await holdClient(connection, who, client_id)
+  const { rows } = await connection.query<{ n: number }>(
     'select count(*)::int as n from contact where client_id = $1',
     [client_id],
   )
@@ -27,8 +27,8 @@ export async function addContact(
       message: `Ce client a déjà ${MOST} contacts. Retirez-en un avant d’en ajouter.`,
       details: { maximum: MOST },
     })
-  const at = body.principal === true ? await demote(client, client_id, now) : now.toISOString()
-  return insertContact(client, client_id, body, at)
+  const at = body.principal === true ? await demote(connection, client_id, now) : now.toISOString()
+  return insertContact(connection, client_id, body, at)
 }
 
 interface StoredContact {
@@ -43,8 +43,8 @@ interface StoredContact {
 }
 
 /** A contact of this client, locked; another client's does not exist here. */
-async function holdContact(client: pg.Client, client_id: string, id: string): Promise<StoredContact> {
-  const { rows } = await client.query<StoredContact>(
+async function holdContact(connection: pg.Client, client_id: string, id: string): Promise<StoredContact> {
+  const { rows } = await connection.query<StoredContact>(
     `select id, prenom, nom, fonction, email, telephone, principal, ${instantText('modifie_le')} as modifie_le
     from contact where id = $1 and client_id = $2 for update`,
     [id, client_id],
@@ -61,55 +61,55 @@ interface Named {
 }
 
 export async function changeContact(
-  client: pg.Client,
+  connection: pg.Client,
   who: Actor,
   { id, sous, version }: Named,
   body: Static<typeof ModificationContact>,
   now: Date,
 ): Promise<void> {
-  await holdClient(client, who, id)
-  const stored = await holdContact(client, id, sous)
+  await holdClient(connection, who, id)
+  const stored = await holdContact(connection, id, sous)
   requireVersion(stored.modifie_le, version)
   const changes = changesOf<StoredContact>(stored, body)
   if (Object.keys(changes).length === 0) return
   const modifie_le =
     changes.principal === true
-      ? await demote(client, id, now, stored.modifie_le)
+      ? await demote(connection, id, now, stored.modifie_le)
       : instantAfter(now, [stored.modifie_le])
-  await update(client, 'contact', sous, { ...changes, modifie_le })
+  await update(connection, 'contact', sous, { ...changes, modifie_le })
 }
 
 /** Removes a contact that no site names. Removing the main one promotes nobody. */
 export async function removeContact(
-  client: pg.Client,
+  connection: pg.Client,
   who: Actor,
   { id, sous, version }: Named,
 ): Promise<void> {
-  await holdClient(client, who, id)
-  const stored = await holdContact(client, id, sous)
-  const { rows } = await client.query<{ id: string }>(
+  await holdClient(connection, who, id)
+  const stored = await holdContact(connection, id, sous)
+  const { rows } = await connection.query<{ id: string }>(
     'select id from site where contact_id = $1 order by id',
     [sous],
   )
   if (rows.length > 0)
     throw new Refusal('contact_utilise', { details: { sites: rows.map((site) => site.id) } })
   requireVersion(stored.modifie_le, version)
-  await client.query('delete from contact where id = $1', [sous])
+  await connection.query('delete from contact where id = $1', [sous])
 }
 
 /** The main contact so far is one among others from now on. Returns the instant that the whole change carries (A3). */
 async function demote(
-  client: pg.Client,
+  connection: pg.Client,
   client_id: string,
   now: Date,
   ...modified: readonly string[]
 ): Promise<string> {
-  const { rows } = await client.query<{ modifie_le: string }>(
+  const { rows } = await connection.query<{ modifie_le: string }>(
     `select ${instantText('modifie_le')} as modifie_le from contact where client_id = $1 and principal`,
     [client_id],
   )
   const at = instantAfter(now, [...modified, ...rows.map(({ modifie_le }) => modifie_le)])
-  await client.query(
+  await connection.query(
     'update contact set principal = false, modifie_le = $2 where client_id = $1 and principal',
     [client_id, at],
   )

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { Static } from 'typebox'
 import type { NouveauClient } from '../../contract/corps-clients.ts'
-import { together } from '../../database/preparing-client.ts'
+import { together } from '../../database/together.ts'
 import type { Actor } from '../actor.ts'
 import { refuseDuplicate } from './duplicates.ts'
 import { requireReferences } from './references.ts'
@@ -11,7 +11,12 @@ import { insertContact, insertSite } from './rows.ts'
 type Body = Static<typeof NouveauClient>
 
 /** Creates a client with its contacts, sites and organisation, unless it is there already. Returns its id. */
-export async function createClient(client: pg.Client, who: Actor, body: Body, now: Date): Promise<string> {
+export async function createClient(
+  connection: pg.Client,
+  who: Actor,
+  body: Body,
+  now: Date,
+): Promise<string> {
   const { contacts = [], sites = [], confirmer_doublon: confirmed = false, ...fields } = body
   const id = randomUUID()
   const draft = {
@@ -25,30 +30,30 @@ export async function createClient(client: pg.Client, who: Actor, body: Body, no
     emails: [fields.email, ...contacts.map(({ email }) => email)].filter((one) => one != null),
   }
   const references = [{ at: '', of: fields }, ...sites.map((of, index) => ({ at: `sites[${index}].`, of }))]
-  await together(client, [
-    () => requireReferences(client, references),
-    () => refuseDuplicate(client, who, draft, { confirmed, now }),
+  await together(connection, [
+    () => requireReferences(connection, references),
+    () => refuseDuplicate(connection, who, draft, { confirmed, now }),
   ])
   const at = now.toISOString()
   const organisation_id = randomUUID()
   const ids = contacts.map(() => randomUUID())
-  await together<unknown[]>(client, [
+  await together<unknown[]>(connection, [
     () =>
-      client.query(
+      connection.query(
         `insert into organisation (id, type, nom, statut, cree_le, modifie_le) values ($1, 'client', $2, 'active', $3, $3)`,
         [organisation_id, fields.raison_sociale, at],
       ),
     () =>
-      client.query(INSERT, [
+      connection.query(INSERT, [
         ...[id, organisation_id, fields.raison_sociale, fields.forme_juridique, fields.rccm, fields.ncc],
         ...[fields.secteur_id, fields.adresse_facturation, fields.ville, fields.zone_id],
         ...[fields.telephone, fields.email, who.type === 'partenaire' ? 'partenaire' : 'direct'],
         ...[who.utilisateur_id, at],
       ]),
-    ...contacts.map((contact, rank) => () => insertContact(client, id, contact, at, ids[rank])),
+    ...contacts.map((contact, rank) => () => insertContact(connection, id, contact, at, ids[rank])),
     ...sites.map(({ contact, ...site }) => () => {
       const contact_id = contact == null ? null : (ids[contact] ?? null)
-      return insertSite(client, id, { ...site, contact_id }, at)
+      return insertSite(connection, id, { ...site, contact_id }, at)
     }),
   ])
   return id

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { together } from '../../database/preparing-client.ts'
+import { together } from '../../database/together.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Actor } from '../actor.ts'
 import { closeTo, evidenceFor, lockNumbers, sameNumber } from '../check-draft.ts'
@@ -10,15 +10,18 @@ import type { Draft } from '../doublon/candidates.ts'
  * way unless they have confirmed it.
  */
 export async function refuseDuplicate(
-  client: pg.Client,
+  connection: pg.Client,
   who: Actor,
   draft: Draft,
   { confirmed, now }: { confirmed: boolean; now: Date },
 ): Promise<void> {
-  const [, close] = await together(client, [() => lockNumbers(client, draft), () => closeTo(client, draft)])
+  const [, close] = await together(connection, [
+    () => lockNumbers(connection, draft),
+    () => closeTo(connection, draft),
+  ])
   const same = close.filter(sameNumber)
   if (same.length === 0 && (close.length === 0 || confirmed)) return
-  const evidence = await evidenceFor(client, who, same.length > 0 ? same : close, now)
+  const evidence = await evidenceFor(connection, who, same.length > 0 ? same : close, now)
   if (same.length > 0) {
     const [seen] = evidence.correspondances
     throw new Refusal('client_existant', { details: { client_id: seen?.client_id ?? null } })

@@ -26,8 +26,8 @@ export interface StoredClient {
  * Locks a client that the person may change: an operator any, a partner those that it manages, or that its people
  * created and nobody manages. One that it only asked for is not its to change.
  */
-export async function holdClient(client: pg.Client, who: Actor, id: string): Promise<StoredClient> {
-  const { rows } = await client.query<StoredClient & { sien: boolean }>(
+export async function holdClient(connection: pg.Client, who: Actor, id: string): Promise<StoredClient> {
+  const { rows } = await connection.query<StoredClient & { sien: boolean }>(
     `select id, organisation_id, raison_sociale, forme_juridique, rccm, ncc, secteur_id, adresse_facturation, ville, zone_id,
       telephone, email, credit_approuve, plafond_encours::float8 as plafond_encours, ${instantText('modifie_le')} as modifie_le,
       case when partenaire_actuel_id is null

@@ -11,7 +11,7 @@ export const UNKNOWN = 'Choisissez un élément qui existe : celui-ci est inconn
 
 /** Refuses sectors and zones that do not exist; `at` says where each was given. */
 export async function requireReferences(
-  client: pg.Client,
+  connection: pg.Client,
   given: readonly { readonly at: string; readonly of: References }[],
 ): Promise<void> {
   const wanted = given.flatMap(({ at, of }) => [
@@ -20,7 +20,7 @@ export async function requireReferences(
   ])
   const named = wanted.filter(({ id }) => id !== null)
   if (named.length === 0) return
-  const { rows } = await client.query<{ id: string }>(
+  const { rows } = await connection.query<{ id: string }>(
     `select 'secteur_activite ' || id as id from secteur_activite where id = any ($1)
     union all select 'zone_geographique ' || id from zone_geographique where id = any ($1)`,
     [named.map(({ id }) => id)],

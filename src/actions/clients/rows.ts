@@ -5,14 +5,14 @@ import type { NouveauContact, NouveauSite } from '../../contract/corps-clients.t
 
 /** Stores a contact of a client. */
 export async function insertContact(
-  client: pg.Client,
+  connection: pg.Client,
   client_id: string,
   contact: Static<typeof NouveauContact>,
   at: string,
   id: string = randomUUID(),
 ): Promise<string> {
   const { prenom, nom, fonction, email, telephone, principal = false } = contact
-  await client.query(
+  await connection.query(
     `insert into contact (id, client_id, prenom, nom, fonction, email, telephone, principal, cree_le, modifie_le)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)`,
     [id, client_id, prenom, nom, fonction, email, telephone, principal, at],
@@ -22,14 +22,14 @@ export async function insertContact(
 
 /** Stores a site of a client. */
 export async function insertSite(
-  client: pg.Client,
+  connection: pg.Client,
   client_id: string,
   site: Static<typeof NouveauSite>,
   at: string,
 ): Promise<string> {
   const id = randomUUID()
   const { libelle, adresse, ville, zone_id, latitude, longitude, contact_id } = site
-  await client.query(
+  await connection.query(
     `insert into site (id, client_id, libelle, adresse, ville, zone_id, latitude, longitude, contact_id, statut, cree_le, modifie_le)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'a_qualifier', $10, $10)`,
     [id, client_id, libelle, adresse, ville, zone_id, latitude, longitude, contact_id, at],
@@ -47,12 +47,15 @@ export const changesOf = <Row extends object>(stored: Row, patch: Partial<Row>):
 
 /** Stores the changed fields of a row. */
 export async function update(
-  client: pg.Client,
+  connection: pg.Client,
   table: 'client' | 'contact' | 'site',
   id: string,
   changes: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const fields = Object.keys(changes)
   const sets = fields.map((field, index) => `${field} = $${index + 2}`)
-  await client.query(`update ${table} set ${sets.join(', ')} where id = $1`, [id, ...Object.values(changes)])
+  await connection.query(`update ${table} set ${sets.join(', ')} where id = $1`, [
+    id,
+    ...Object.values(changes),
+  ])
 }

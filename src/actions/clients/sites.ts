@@ -13,14 +13,14 @@ import { changesOf, insertSite, update } from './rows.ts'
 const MOST = 100
 
 export async function addSite(
-  client: pg.Client,
+  connection: pg.Client,
   who: Actor,
   client_id: string,
   body: Static<typeof NouveauSite>,
   now: Date,
 ): Promise<string> {
-  await holdClient(client, who, client_id)
-  const { rows } = await client.query<{ n: number }>(
+  await holdClient(connection, who, client_id)
+  const { rows } = await connection.query<{ n: number }>(
     'select count(*)::int as n from site where client_id = $1',
     [client_id],
   )
@@ -29,9 +29,9 @@ export async function addSite(
       message: `Ce client a déjà ${MOST} sites.`,
       details: { maximum: MOST },
     })
-  await requireReferences(client, [{ at: '', of: body }])
-  await requireContact(client, client_id, body.contact_id)
-  return insertSite(client, client_id, body, now.toISOString())
+  await requireReferences(connection, [{ at: '', of: body }])
+  await requireContact(connection, client_id, body.contact_id)
+  return insertSite(connection, client_id, body, now.toISOString())
 }
 
 interface StoredSite {
@@ -57,14 +57,14 @@ export function requireOperatorForState({ type }: Actor, { statut }: Static<type
 }
 
 export async function changeSite(
-  client: pg.Client,
+  connection: pg.Client,
   who: Actor,
   { id, sous, version }: { id: string; sous: string; version: string | null },
   body: Static<typeof ModificationSite>,
   now: Date,
 ): Promise<void> {
-  await holdClient(client, who, id)
-  const { rows } = await client.query<StoredSite>(
+  await holdClient(connection, who, id)
+  const { rows } = await connection.query<StoredSite>(
     `select id, libelle, adresse, ville, zone_id, latitude, longitude, contact_id, statut, ${instantText('modifie_le')} as modifie_le
     from site where id = $1 and client_id = $2 for update`,
     [sous, id],
@@ -76,19 +76,22 @@ export async function changeSite(
     throw new Refusal('etat_incompatible', { details: { statut: stored.statut } })
   requireVersion(stored.modifie_le, version)
   if (Object.keys(changes).length === 0) return
-  await requireReferences(client, [{ at: '', of: changes }])
-  await requireContact(client, id, changes.contact_id)
+  await requireReferences(connection, [{ at: '', of: changes }])
+  await requireContact(connection, id, changes.contact_id)
   const faults = coordinateFaults({ ...stored, ...changes })
   if (Object.keys(faults).length > 0) throw new Refusal('parametres_invalides', { details: faults })
-  await update(client, 'site', sous, { ...changes, modifie_le: instantAfter(now, [stored.modifie_le]) })
+  await update(connection, 'site', sous, { ...changes, modifie_le: instantAfter(now, [stored.modifie_le]) })
 }
 
 async function requireContact(
-  client: pg.Client,
+  connection: pg.Client,
   client_id: string,
   id: string | null | undefined,
 ): Promise<void> {
   if (id == null) return
-  const { rows } = await client.query('select from contact where id = $1 and client_id = $2', [id, client_id])
+  const { rows } = await connection.query('select from contact where id = $1 and client_id = $2', [
+    id,
+    client_id,
+  ])
   if (rows.length === 0) throw new Refusal('parametres_invalides', { details: { contact_id: UNKNOWN } })
 }

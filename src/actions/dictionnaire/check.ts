@@ -5,14 +5,14 @@ import type { Fault, Placed } from './entries.ts'
 const LONGEST = 40
 
 /** The faults of the words of a file: not a word, a number without its digits, a repeated word. */
-export async function checkSpellings(client: pg.Client, spellings: readonly Placed[]): Promise<Fault[]> {
+export async function checkSpellings(connection: pg.Client, spellings: readonly Placed[]): Promise<Fault[]> {
   const faults: Fault[] = []
   const words = spellings.filter((spelling) => {
     const message = formOf(spelling)
     if (message !== undefined) faults.push({ line: spelling.line, message })
     return message === undefined
   })
-  const { rows } = await client.query<{ plie: string; cle: string }>(
+  const { rows } = await connection.query<{ plie: string; cle: string }>(
     `select plie, antenne.cle_mot(plie) as cle from unnest($1::text[]) with ordinality as m (mot, rang),
       lateral (select antenne.plier(mot)) as p (plie) order by rang`,
     [words.map(({ mot }) => mot)],

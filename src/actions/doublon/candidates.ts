@@ -13,8 +13,8 @@ export interface Candidate {
 }
 
 /** The records that may be close to each of these clients: all that share an identifier, or enough of the name. */
-export async function findCandidates(client: pg.Client, ids: readonly string[]): Promise<Candidate[]> {
-  const { rows } = await client.query<Candidate>({
+export async function findCandidates(connection: pg.Client, ids: readonly string[]): Promise<Candidate[]> {
+  const { rows } = await connection.query<Candidate>({
     name: 'doublon_candidats',
     text: candidates,
     values: [ids],
@@ -34,9 +34,9 @@ export interface Draft {
 }
 
 /** The records that may be close to a draft. */
-export async function findDraftCandidates(client: pg.Client, draft: Draft): Promise<Candidate[]> {
+export async function findDraftCandidates(connection: pg.Client, draft: Draft): Promise<Candidate[]> {
   const { id, raison_sociale, rccm, ncc, telephones, emails } = draft
-  const { rows } = await client.query<Candidate>({
+  const { rows } = await connection.query<Candidate>({
     name: 'doublon_brouillon',
     text: draftCandidates,
     values: [id, raison_sociale ?? '', rccm, ncc, telephones, emails],
