@@ -1,17 +1,22 @@
-import type pg from 'pg'
+import pg from 'pg'
 import { ACTION_ROLE } from '../../src/database/action-role.ts'
+import { clientConfig } from '../../src/database/address.ts'
 import type { Connection } from '../../src/database/database.ts'
 import { READ_ROLE } from '../../src/database/read-role.ts'
-import { withWriter } from '../../src/database/writer.ts'
+import { writerSettings } from '../../src/database/writer.ts'
 
 /** Runs SQL on the data, as the administrator might. */
 export type RunSql = <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>
 
-/** Each statement on a connection of its own. */
-export const sqlOn =
-  (connection: Connection): RunSql =>
-  <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
-    withWriter(connection, async (client) => (await client.query<Row>(text, values)).rows)
+/** Each statement on a connection that has nothing else to do; those that are idle keep neither process nor database. */
+export function sqlOn(connection: Connection): RunSql {
+  const options = writerSettings.map((setting) => `-c ${setting}`).join(' ')
+  const own = { application_name: 'épreuve', options }
+  const pool = new pg.Pool({ ...clientConfig(connection, own), allowExitOnIdle: true, max: 30 })
+  pool.on('error', () => {})
+  return async <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
+    (await pool.query<Row>(text, values)).rows
+}
 
 /** The address of a database as DATABASE_URL gives it, the folder of a socket included. */
 export function addressOf({ connectionString, host = '', port, user, database }: Connection): string {
