@@ -49,6 +49,10 @@ async function listed(who: string, url: string): Promise<string[]> {
   return ids
 }
 
+/** So many of them, evenly spread. */
+const spread = <T>(items: readonly T[], most: number): T[] =>
+  items.filter((_, index) => (index * most) % Math.max(items.length, most) < most)
+
 /** What the matrix says that the caller sees, and all there is. */
 async function expected(resource: string, type: string, who: string) {
   const table = resource.slice(0, -1)
@@ -70,10 +74,12 @@ describe.each(callers)('%s %s', (type, who) => {
     ['partenaires', '/documents-kyc'],
     ['clients', ''],
     ['clients', '/sites'],
-  ])('reads each item of %s%s that it sees, and no other', async (resource, part) => {
+  ])('reads items of %s%s that it sees, and no other', async (resource, part) => {
     const { all, visible } = await expected(resource, type, who)
     const seen = new Set(visible)
-    for (const id of all) {
+    const unseen = all.filter((id) => !seen.has(id))
+    // Each item by each caller: test/isolation.test.ts.
+    for (const id of [...spread(visible, 40), ...spread(unseen, 40)]) {
       const { status } = await world.get(who, `/api/v1/${resource}/${id}${part}`)
       expect([id, status]).toEqual([id, seen.has(id) ? 200 : 404])
     }
