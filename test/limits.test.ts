@@ -84,7 +84,7 @@ test('an IPv6 network counts as one address', async () => {
 })
 
 test('somebody who has gone, and has no address any more, is not counted', async () => {
-  const limits = openLimits({
+  const limits = await openLimits({
     rateLimitUser: 1,
     rateLimitActions: 1000,
     rateLimitQuestions: 1000,

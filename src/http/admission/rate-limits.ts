@@ -6,7 +6,6 @@ import {
 } from 'rate-limiter-flexible'
 import type { Config } from '../../config.ts'
 import { Refusal } from '../../refusal.ts'
-import { openStore } from './rate-limit-store.ts'
 
 /** Rate limits (D23): each call counts, and throws a refusal above the limit. */
 export interface Limits {
@@ -35,8 +34,12 @@ type Settings = Pick<
 >
 
 /** Counts in this process, or in the Redis-compatible store of all instances. */
-export function openLimits(settings: Settings): Limits {
-  const store = settings.redisUrl === undefined ? undefined : openStore(settings.redisUrl)
+export async function openLimits(settings: Settings): Promise<Limits> {
+  // Its client is loaded by those who have a store.
+  const store =
+    settings.redisUrl === undefined
+      ? undefined
+      : (await import('./rate-limit-store.ts')).openStore(settings.redisUrl)
 
   const limiter = (keyPrefix: string, points: number): Consume => {
     const options = { keyPrefix: `antenne:${keyPrefix}`, points, duration: settings.rateLimitWindow }

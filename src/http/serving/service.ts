@@ -52,9 +52,9 @@ export async function openService(config: Config, options: ServiceOptions): Prom
           refreshAfter: 1000 * config.keysRefresh,
         })
   const expected = { issuer: config.issuer ?? DEMONSTRATION_ISSUER, audience: config.audience }
+  const limits = await openLimits(config)
   const replicas = config.replicaUrls.map((connectionString) => ({ connectionString }))
   const database = openDatabase(connection, { size: config.poolSize, replicas, failover: config.failover })
-  const limits = openLimits(config)
   const actions = openActions(config, options.acting, limits)
   const admission = new AdmissionControl(database.places, slack)
   const connections = new Connections(config)
