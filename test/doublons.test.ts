@@ -219,8 +219,8 @@ test('a slip of the hand is found, in a name that was there before, came later, 
   expect((await noted('x')).correspondances).toHaveLength(2)
 })
 
-test('many are checked at once, each by itself', async () => {
-  const many = Array.from({ length: 450 }, (_, index) => `lot ${index}`)
+test('more than are checked at once are checked each by itself', async () => {
+  const many = Array.from({ length: 202 }, (_, index) => `lot ${index}`)
   await data.importing({
     client: many.map((name, index) => client(name, `Vexalor ${Math.floor(index / 2)} Négoce`)),
     reservation: many.map((name) => reservation(name)),
@@ -230,7 +230,7 @@ test('many are checked at once, each by itself', async () => {
     `select r.client_id, c.client_id as proche, count(*) over (partition by r.id)::int as n
      from reservation as r join reservation_correspondance as c on c.reservation_id = r.id`,
   )
-  expect(rows).toHaveLength(450)
+  expect(rows).toHaveLength(many.length)
   expect(new Set(rows.map(({ n }) => n))).toEqual(new Set([1]))
   const twin = new Map(many.map((name, index) => [id(`client:${name}`), id(`client:${many[index ^ 1]}`)]))
   expect(rows.every(({ client_id, proche }) => twin.get(client_id) === proche)).toBe(true)
