@@ -14,7 +14,7 @@ import { nothing } from './setup/people.ts'
 import { openWorld, type World } from './setup/world.ts'
 
 const AT_ONCE = 6
-const ROUNDS = 100 * Number(process.env.FUZZ_TIMES ?? 1)
+const ROUNDS = 50 * Number(process.env.FUZZ_TIMES ?? 1)
 /** Another run: FUZZ_SEED=123 npx vitest run test/fuzz-actions.test.ts. */
 const seed = process.env.FUZZ_SEED ?? 'actions'
 

@@ -67,7 +67,7 @@ const ask = (keeper: Keeper, request: Fuzzed) =>
 
 test('whatever is asked, the answer has its status, its shape and nothing of the inside', () =>
   always(
-    400,
+    160,
     AT_ONCE,
     each(async (random, keeper) => {
       const request = fuzzedRequest(random, target)
@@ -79,7 +79,7 @@ test('whatever is asked, the answer has its status, its shape and nothing of the
 
 test('HEAD is answered as GET, without the body', () =>
   always(
-    100,
+    40,
     AT_ONCE,
     each(async (random, keeper) => {
       const request = fuzzedRequest(random, target)
@@ -93,7 +93,7 @@ test('HEAD is answered as GET, without the body', () =>
 
 test('whatever bytes come, they are answered in shape or the connection is closed, and the service goes on', () =>
   always(
-    60,
+    30,
     AT_ONCE,
     each(async (random, keeper) => {
       const one = rawCase(random, target)
