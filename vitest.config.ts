@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './test/setup/longest-first.ts'
 
 export default defineConfig({
   test: {
@@ -8,7 +9,9 @@ export default defineConfig({
     testTimeout: 600_000,
     hookTimeout: 600_000,
     expect: { poll: { timeout: 300_000 } },
-    maxWorkers: 2,
+    // One more than the processors of a small machine: many tests wait for others' processes.
+    maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     isolate: false,
     coverage: {
       provider: 'v8',

@@ -1,0 +1,26 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Files that take long whatever their size, the longest first. */
+const long = [
+  'isolation',
+  'faults',
+  'program',
+  'model',
+  'killed',
+  'isolation-actions',
+  'failover',
+  'reference',
+  'web-lists',
+  'actions-model',
+].map((name) => `/test/${name}.test.ts`)
+
+/** Long files begin first: none is left to run alone at the end. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const place = long.findIndex((path) => moduleId.endsWith(path))
+      return place === -1 ? long.length : place
+    }
+    return (await super.sort(files)).sort((one, other) => rank(one) - rank(other))
+  }
+}
