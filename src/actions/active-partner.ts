@@ -4,24 +4,42 @@ import { Refusal } from '../refusal.ts'
 import { UNKNOWN } from './clients/references.ts'
 import { RuleBroken } from './rule-broken.ts'
 
-/** A client is given to a partner that is active, in an active organisation. */
-export async function requireActive(connection: pg.Client, partenaire_id: string): Promise<void> {
+/** A partner's state, and whether it is active in an active organisation. */
+export interface Standing {
+  readonly statut: string
+  readonly actif: boolean
+}
+
+/** The partner with that id, or undefined. It stays as it is until the action commits. */
+export const holdPartner = (connection: pg.Client, id: string): Promise<Standing | undefined> =>
+  hold(connection, '$1', id)
+
+/** The partner that asked for that reservation. */
+export const holdRequester = (connection: pg.Client, reservation_id: string): Promise<Standing | undefined> =>
+  hold(connection, '(select partenaire_id from reservation where id = $1)', reservation_id)
+
+async function hold(connection: pg.Client, partner: string, id: string): Promise<Standing | undefined> {
   const [, { rows }] = await together(connection, [
-    () => connection.query('select tenir_partenaire($1)', [partenaire_id]),
+    () => connection.query(`select tenir_partenaire(${partner})`, [id]),
     () =>
-      connection.query<{ statut: string; actif: boolean }>(
+      connection.query<Standing>(
         `select partenaire.statut, partenaire.statut = 'actif' and organisation.statut = 'active' as actif
         from partenaire join organisation on organisation.id = partenaire.organisation_id
-        where partenaire.id = $1`,
-        [partenaire_id],
+        where partenaire.id = ${partner}`,
+        [id],
       ),
   ])
-  const [found] = rows
-  if (found === undefined) throw new Refusal('parametres_invalides', { details: { partenaire_id: UNKNOWN } })
-  if (found.actif) return
+  return rows[0]
+}
+
+/** A client is given to a partner that is active, in an active organisation. */
+export function requireActive(partner: Standing | undefined): void {
+  if (partner === undefined)
+    throw new Refusal('parametres_invalides', { details: { partenaire_id: UNKNOWN } })
+  if (partner.actif) return
   throw new RuleBroken(
     'partenaire_inactif',
     "Ce partenaire n'est pas actif, ou son organisation ne l'est pas : aucun client ne peut lui être attribué.",
-    { statut: found.statut },
+    { statut: partner.statut },
   )
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { together } from '../database/together.ts'
 import { perform } from './action.ts'
-import { requireActive } from './active-partner.ts'
+import { holdRequester, requireActive } from './active-partner.ts'
 import { type Actor, actor } from './actor.ts'
 import { assign, release } from './attribution.ts'
 import { RuleBroken } from './rule-broken.ts'
@@ -53,10 +53,13 @@ export async function decide(connection: pg.Client, who: Actor, choice: Choice, 
   const { id, decision, motif, version } = choice
   if (decision !== 'validee' && motif === null)
     throw new RuleBroken('motif_requis', 'Un refus ou une annulation doit être motivé : donnez un motif.')
-  const found = await hold(connection, id)
+  const [found, requester] = await together(connection, [
+    () => hold(connection, id),
+    async () => (decision === 'validee' ? holdRequester(connection, id) : undefined),
+  ])
   requireRight(who, decision, found.partenaire_id)
   requirePending(found)
-  if (decision === 'validee') await requireActive(connection, found.partenaire_id)
+  if (decision === 'validee') requireActive(requester)
   requireVersion(found.modifie_le, version)
   const { client_id, partenaire_id } = found
   const at = instantAfter(now, found.modifies)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { together } from '../database/together.ts'
 import { perform } from './action.ts'
-import { requireActive } from './active-partner.ts'
+import { holdPartner, requireActive } from './active-partner.ts'
 import { type Actor, actor } from './actor.ts'
 import { checkReservations } from './controle-doublon.ts'
 import { RuleBroken } from './rule-broken.ts'
@@ -40,8 +40,10 @@ export async function request(
   { client_id, partenaire_id }: Demande,
   now: Date,
 ): Promise<DemandeFaite> {
-  await requireActive(connection, partenaire_id)
-  const modified = await requireFree(connection, client_id, partenaire_id)
+  const [, modified] = await together(connection, [
+    async () => requireActive(await holdPartner(connection, partenaire_id)),
+    () => requireFree(connection, client_id, partenaire_id),
+  ])
   const reservation_id = randomUUID()
   const at = instantAfter(now, modified)
   await connection.query(

@@ -3,6 +3,7 @@ import { Failure } from '../failure.ts'
 import { type Connection, clientConfig } from './address.ts'
 import { errorText } from './error-text.ts'
 import { isPoolersRefusal, PoolerFound, requireDirect } from './pooler.ts'
+import { together } from './together.ts'
 
 const SEARCH_PATH = 'antenne_prive,antenne,public'
 /** The settings of every connection that writes. */
@@ -80,14 +81,30 @@ export class Interrupted extends Error {
   }
 }
 
+/** What a transaction does. */
+export interface Steps<First, Result> {
+  /** Sent with its beginning: it reads and locks, and changes nothing. */
+  first?(): Promise<First>
+  work(found: First): Promise<Result>
+  /** Sent with the commit, which rolls back if it fails. */
+  last?(result: Result, found: First): Promise<unknown>
+}
+
 /** Runs `work` in a transaction. Throws Interrupted when the connection is lost. */
-export async function transaction<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
+export const transaction = <T>(client: pg.Client, work: () => Promise<T>): Promise<T> =>
+  transactionOf(client, { work })
+
+/** The same, with the first and the last statements where they cost no round trip of their own. */
+export async function transactionOf<First, Result>(
+  client: pg.Client,
+  { first, work, last }: Steps<First, Result>,
+): Promise<Result> {
   let committing = false
   try {
-    await client.query('begin')
-    const result = await work()
+    const [, found] = await together(client, [() => client.query('begin'), async () => first?.() as First])
+    const result = await work(found)
     committing = true
-    await client.query('commit')
+    await together(client, [async () => last?.(result, found), () => client.query('commit')])
     return result
   } catch (error) {
     if (isLost(error)) throw new Interrupted(committing ? 'unknown' : 'unchanged', error)

@@ -4,12 +4,12 @@ import { type Connection, clientConfig } from './address.ts'
 import { PreparingConnection } from './preparing-connection.ts'
 import { isAway } from './primary.ts'
 import { DatabaseUnavailable, type Wait } from './reader.ts'
-import { Interrupted, isLost, refusePooler, transaction, writerSettings } from './writer.ts'
+import { Interrupted, isLost, refusePooler, type Steps, transactionOf, writerSettings } from './writer.ts'
 
 /** A few connections for actions, to whichever listed server is the primary. */
 export interface Writers {
-  /** Runs `work` in one transaction. Late, without a primary or interrupted, it is unavailable: nothing changed, or the commit was under way. */
-  run<T>(work: (client: pg.Client) => Promise<T>, wait: Wait): Promise<T>
+  /** Runs these steps in one transaction. Late, without a primary or interrupted, it is unavailable: nothing changed, or the commit was under way. */
+  run<First, Result>(steps: (connection: pg.Client) => Steps<First, Result>, wait: Wait): Promise<Result>
   /** Whether its account may do what actions do. */
   mayAct(): Promise<boolean>
   close(): Promise<void>
@@ -62,7 +62,7 @@ export function openWriters(addresses: readonly Connection[], size: number): Wri
   }
 
   return {
-    async run(work, wait) {
+    async run(steps, wait) {
       const taken = await connect()
       let dropped = false
       const drop = () => {
@@ -71,7 +71,7 @@ export function openWriters(addresses: readonly Connection[], size: number): Wri
       }
       const late = setTimeout(drop, Math.max(0, wait.until - performance.now()))
       try {
-        const result = await transaction(taken, () => work(taken))
+        const result = await transactionOf(taken, steps(taken))
         if (!dropped) taken.release()
         return result
       } catch (error) {

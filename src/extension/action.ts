@@ -8,7 +8,7 @@ import type { ItemOperation } from '../operations/operation.ts'
 import type { Refusal } from '../refusal.ts'
 
 /** Who acts, where, and when. */
-interface Acting {
+export interface Acting {
   readonly connection: pg.Client
   readonly who: Actor
   readonly now: Date

@@ -1,4 +1,3 @@
-import type pg from 'pg'
 import { nameAction } from '../actions/action.ts'
 import { type Actor, holdActor } from '../actions/actor.ts'
 import { type Reason, RuleBroken } from '../actions/rule-broken.ts'
@@ -11,7 +10,7 @@ import { withScope } from '../identity/scope.ts'
 import { execute } from '../operations/execute.ts'
 import type { ItemOperation } from '../operations/operation.ts'
 import { type Code, Refusal, unknownCaller } from '../refusal.ts'
-import type { Action, Changed } from './action.ts'
+import type { Acting, Action, Changed, OwnBody } from './action.ts'
 import { readBody } from './body.ts'
 import { type Answer, type Key, keepAnswer, takeKey } from './keys.ts'
 import type { Asker, Questions } from './questions.ts'
@@ -46,35 +45,50 @@ export interface Means {
  * Refused means that nothing changed.
  */
 export const act = (means: Means, action: Action, request: Request, wait: Wait): Promise<Outcome> =>
-  means.writers.run(async (connection) => {
-    const { key, now, requete } = request
-    const who = await holdActor(connection, request.subject)
-    if (who === null) throw unknownCaller()
-    requireRights(action, who)
-    const [before, seen] = await together(connection, [
-      async () => (key === null ? null : takeKey(connection, who, key)),
-      () => isSeen(connection, action, who, request),
-    ])
-    if (before !== null) {
-      if (!(await isStillSeen(connection, action, who, { request, before, seen, wait })))
-        throw new Refusal('ressource_introuvable')
-      return { ...before, rejouee: true }
+  means.writers.run<Actor | null, Outcome>((connection) => {
+    const { key } = request
+    return {
+      first: () => holdActor(connection, request.subject),
+      async work(who) {
+        if (who === null) throw unknownCaller()
+        requireRights(action, who)
+        const acting = { connection, who, now: request.now, mostPending: means.mostPending }
+        const [before, seen] = await together(connection, [
+          async () => (key === null ? null : takeKey(connection, who, key)),
+          () => isSeen(acting, action, request),
+        ])
+        if (before !== null) return replayed(acting, action, { before, seen, wait })
+        const body = readBody(action, request.body)
+        action.restrict(who, body)
+        if (!seen) throw new Refusal('ressource_introuvable')
+        const changed = await change(means.questions, acting, action, { ...request, body }, wait)
+        return { ...(await answerOf(acting, action, changed, wait)), rejouee: false }
+      },
+      last: async (outcome, who) =>
+        key === null || who === null || outcome.rejouee
+          ? undefined
+          : keepAnswer(connection, who, action.id, key, outcome),
     }
-    const body = readBody(action, request.body)
-    action.restrict(who, body)
-    if (!seen) throw new Refusal('ressource_introuvable')
-    const { mostPending } = means
-    const run = () =>
-      refusing(action, () => action.run({ connection, who, now, mostPending }, { ...request, body }))
-    const asks = who.type === 'operateur' ? 'never' : action.asks(body)
-    const [, changed] = await together(connection, [
-      () => nameAction(connection, { geste: action.geste(body), par: who.utilisateur_id, now, requete }),
-      () => asking(means.questions, asks, { who, now, wait }, run),
-    ])
-    const answer = await answerOf(connection, action, who, changed, now, wait)
-    if (key !== null) await keepAnswer(connection, who, action.id, key, answer)
-    return { ...answer, rejouee: false }
   }, wait)
+
+/** Names the action for the journal, and does it. */
+async function change(
+  questions: Questions,
+  acting: Acting,
+  action: Action,
+  asked: Request & { readonly body: OwnBody },
+  wait: Wait,
+): Promise<Changed> {
+  const { connection, who, now } = acting
+  const named = { geste: action.geste(asked.body), par: who.utilisateur_id, now, requete: asked.requete }
+  const asks = who.type === 'operateur' ? 'never' : action.asks(asked.body)
+  const run = () => refusing(action, () => action.run(acting, asked))
+  const [, changed] = await together(connection, [
+    () => nameAction(connection, named),
+    () => asking(questions, asks, { who, now, wait }, run),
+  ])
+  return changed
+}
 
 /** Actions on clients and reservations need it too (A5). */
 const CONSULTING = 'clients.consulter'
@@ -95,10 +109,9 @@ export function requireRights({ rights }: Pick<Action, 'rights'>, who: Caller): 
 
 /** Whether the item of the path is in the caller's scope: outside equals absent (D19). */
 async function isSeen(
-  connection: pg.Client,
+  { connection, who, now }: Acting,
   { target }: Action,
-  who: Actor,
-  { id, now }: Request,
+  { id }: Request,
 ): Promise<boolean> {
   if (target === null) return true
   const statement = withScope([target], dated(who, now), sql`select from ${name(target)} where id = ${id}`)
@@ -108,11 +121,9 @@ async function isSeen(
 
 /** The item as the reads show it to this caller (A4), or null. */
 async function read(
-  connection: pg.Client,
+  { connection, who, now }: Acting,
   answer: ItemOperation,
-  who: Actor,
   id: string,
-  now: Date,
   wait: Wait,
 ): Promise<string | null> {
   const source: Source = {
@@ -123,19 +134,12 @@ async function read(
   return body
 }
 
-async function answerOf(
-  connection: pg.Client,
-  action: Action,
-  who: Actor,
-  changed: Changed,
-  now: Date,
-  wait: Wait,
-): Promise<Answer> {
+async function answerOf(acting: Acting, action: Action, changed: Changed, wait: Wait): Promise<Answer> {
   const plain = { statut: action.status, emplacement: null, ressource_id: null }
   if (changed instanceof Refusal) return { ...plain, statut: changed.status, corps: changed.body }
   if (typeof changed !== 'string') return { ...plain, corps: JSON.stringify(changed.corps) }
   if (action.answer === null) return { ...plain, corps: null }
-  const corps = await read(connection, action.answer, who, changed, now, wait)
+  const corps = await read(acting, action.answer, changed, wait)
   if (corps === null) throw new Error('the caller does not see what it changed')
   const emplacement = action.status === 201 ? action.answer.path.replace('{id}', changed) : null
   return { statut: action.status, corps, emplacement, ressource_id: changed }
@@ -162,15 +166,18 @@ async function asking(
 }
 
 /** A stored answer is given again only to somebody who may still see its item; without one, that of the path. */
-async function isStillSeen(
-  connection: pg.Client,
+async function replayed(
+  acting: Acting,
   { answer }: Action,
-  who: Actor,
-  { request, before, seen, wait }: { request: Request; before: Answer; seen: boolean; wait: Wait },
-): Promise<boolean> {
+  { before, seen, wait }: { before: Answer; seen: boolean; wait: Wait },
+): Promise<Outcome> {
   const { ressource_id } = before
-  if (ressource_id === null || answer === null) return seen
-  return (await read(connection, answer, who, ressource_id, request.now, wait)) !== null
+  const still =
+    ressource_id === null || answer === null
+      ? seen
+      : (await read(acting, answer, ressource_id, wait)) !== null
+  if (!still) throw new Refusal('ressource_introuvable')
+  return { ...before, rejouee: true }
 }
 
 const codes: Record<Reason, Code> = {

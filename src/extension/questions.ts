@@ -21,13 +21,16 @@ export interface Questions {
 export function dailyQuestions(counters: Writers, most: number): Questions {
   const dayOf = (now: Date) => now.toISOString().slice(0, 10)
   const counted = ({ who, now, wait }: Asker, statement: string): Promise<number> =>
-    counters.run(async (connection) => {
-      const { rows } = await connection.query<{ nombre: number }>(statement, [
-        who.organisation_id,
-        dayOf(now),
-      ])
-      return rows[0]?.nombre ?? 0
-    }, wait)
+    counters.run(
+      (connection) => ({
+        async work() {
+          const given = [who.organisation_id, dayOf(now)]
+          const { rows } = await connection.query<{ nombre: number }>(statement, given)
+          return rows[0]?.nombre ?? 0
+        },
+      }),
+      wait,
+    )
   return {
     async requireRoom(asker) {
       const asked = await counted(
