@@ -20,8 +20,9 @@ async function serve(
   words: string[],
   environment: Record<string, string>,
   during: (output: string, connection: Connection) => Promise<void>,
+  template: 'vide' | 'demonstration' = 'vide',
 ) {
-  const { connection, drop } = await freshDatabase('vide')
+  const { connection, drop } = await freshDatabase(template)
   onTestFinished(async () => {
     await drop()
   })
@@ -80,23 +81,23 @@ test('with an identity provider nothing of the demonstration is shown; without i
 test('a running request is finished and idle connections are closed when the service stops', async () => {
   let answer: Promise<Response> | undefined
   let wasHeld = false
-  const scene = () =>
-    serve(['demarrer', '--demo'], {}, async (output, connection) => {
-      const [, token = '', url = ''] = /curl -H 'Authorization: (Bearer [^']+)' '([^']+)'/.exec(output) ?? []
-      const ask = () => fetch(url, { headers: { authorization: token } })
-      await (await ask()).text()
-      await withWriter(connection, async (client) => {
-        await client.query('begin')
-        await client.query('lock table client in access exclusive mode')
-        answer = ask()
-        const waiting = `select from pg_locks where not granted and relation = 'client'::regclass`
-        while ((await client.query(waiting)).rowCount === 0) await sleep(10)
-        process.emit('SIGTERM')
-        await sleep(100)
-        wasHeld = (await client.query(waiting)).rowCount !== 0
-        await client.query('rollback')
-      })
+  const during = async (output: string, connection: Connection) => {
+    const [, token = '', url = ''] = /curl -H 'Authorization: (Bearer [^']+)' '([^']+)'/.exec(output) ?? []
+    const ask = () => fetch(url, { headers: { authorization: token } })
+    await (await ask()).text()
+    await withWriter(connection, async (client) => {
+      await client.query('begin')
+      await client.query('lock table client in access exclusive mode')
+      answer = ask()
+      const waiting = `select from pg_locks where not granted and relation = 'client'::regclass`
+      while ((await client.query(waiting)).rowCount === 0) await sleep(10)
+      process.emit('SIGTERM')
+      await sleep(100)
+      wasHeld = (await client.query(waiting)).rowCount !== 0
+      await client.query('rollback')
     })
+  }
+  const scene = () => serve(['demarrer', '--demo'], {}, during, 'demonstration')
   let outcome = await scene()
   // A statement waits for a lock for a second at most: a machine that has much else to do may need another try.
   while (!wasHeld) outcome = await scene()
@@ -136,7 +137,7 @@ test.each([
 })
 
 test('a port that is taken, or an address that is not ours, stops the start and what it had opened', async () => {
-  const { connection, drop } = await freshDatabase('vide')
+  const { connection, drop } = await freshDatabase('demonstration')
   onTestFinished(async () => {
     await drop()
   })
