@@ -148,7 +148,7 @@ test('a port in use is one sentence that says what to do', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => taken.once('listening', resolve))
   const { port } = taken.address() as { port: number }
-  const { status, stderr } = run(['demarrer'], { DATA_DIR: join(folder, 'port'), PORT: String(port) })
+  const { status, stderr } = run(['demarrer'], { DATA_DIR: join(folder, 'premier'), PORT: String(port) })
   taken.close()
   expect(status).toBe(1)
   expect(stderr.trim().split('\n').at(-1)).toBe(
