@@ -212,16 +212,18 @@ describe('deciderReservation', () => {
     expect([other.status, other.body.code]).toEqual([422, 'cle_deja_utilisee'])
   })
 
-  test('is journaled under the id of its request', async () => {
+  test('is journaled under the id that the service gave its request, whatever id the caller gave', async () => {
     const { id, modifie_le } = await pending()
-    await decide(id, { body: validee, version: modifie_le, headers: { 'x-request-id': 'requete-7' } })
+    const headers = { 'x-request-id': 'requete-7' }
+    const answer = await decide(id, { body: validee, version: modifie_le, headers })
+    expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
     expect(
       await world.sql(
         'select distinct requete, geste from journal where reservation_id = $1 and requete is not null',
         [id],
       ),
     ).toContainEqual({
-      requete: 'requete-7',
+      requete: answer.headers['x-request-id'],
       geste: 'validation',
     })
   })

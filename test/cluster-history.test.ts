@@ -31,10 +31,10 @@ const ledger = {
 } as const
 
 const act = { kind: 'act', partner: 'partner', foul: false, attempts: 2, sent: 0, received: 10 } as const
-const created: Act = { ...act, action: 'creerClient', requete: 'q1', status: 201, client: 'new' }
-const unanswered: Act = { ...act, action: 'creerClient', requete: 'q1', status: 0 }
-const stale: Act = { ...act, action: 'deciderReservation', requete: 'q2', status: 412, foul: true }
-const replay: Replay = { kind: 'replay', requete: 'q1', status: 201, same: true, sent: 20, received: 30 }
+const created: Act = { ...act, action: 'creerClient', cle: 'q1', status: 201, client: 'new' }
+const unanswered: Act = { ...act, action: 'creerClient', cle: 'q1', status: 0 }
+const stale: Act = { ...act, action: 'deciderReservation', cle: 'q2', status: 412, foul: true }
+const replay: Replay = { kind: 'replay', cle: 'q1', status: 201, same: true, sent: 20, received: 30 }
 const acted = { ...ledger, actions: [['q1', 1]], created: [['new', 'name']] } as const
 
 const { mouvement: _, ...request } = asked
@@ -122,7 +122,7 @@ describe('a clean history', () => {
         },
       ],
     ],
-    ['a move by an action', [{ ...request, requete: 'q3' }, byAction]],
+    ['a move by an action', [{ ...request, cle: 'q3' }, byAction]],
     [
       'data of five seconds ago',
       [
@@ -204,6 +204,20 @@ describe('a history is not clean when', () => {
     ['an action is lost', [created, { ...acted, actions: [] }], /q1.*is lost/],
     ['a created client is lost', [created, { ...acted, created: [] }], /its client is lost/],
     ['an action happened twice', [created, { ...acted, actions: [['q1', 2]] }], /happened 2 times/],
+    [
+      'an action happened again beside its key',
+      [
+        created,
+        {
+          ...acted,
+          actions: [
+            ['q1', 1],
+            ['of no key', 1],
+          ],
+        },
+      ],
+      /of no key: happened beside/,
+    ],
     [
       'a client was created twice',
       [

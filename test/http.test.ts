@@ -111,13 +111,21 @@ describe('what HTTP itself refuses has the shape Erreur (D4)', () => {
 })
 
 describe('the request id', () => {
-  test('is the caller’s where it is a plain word, else one of ours', async () => {
-    const headers = { 'x-request-id': 'abc-123.4_5' }
-    expect((await world.request('GET', '/api/v1/sante', headers)).headers['x-request-id']).toBe('abc-123.4_5')
-    const strange = { 'x-request-id': 'a b\u0007' }
-    expect((await world.request('GET', '/api/v1/sante', strange)).headers['x-request-id']).toMatch(
-      /^[0-9a-f-]{36}$/,
-    )
+  test('is one of ours; the caller’s is logged beside it where it is a plain word', async () => {
+    const { lines, logStream } = logbook()
+    const logged = await openWorld({ logStream })
+    const ask = (id: string) => logged.request('GET', '/api/v1/sante', { 'x-request-id': id })
+    const ids = [
+      (await ask('abc-123.4_5')).headers['x-request-id'],
+      (await ask('a b\u0007')).headers['x-request-id'],
+    ]
+    await logged.close()
+    expect(ids).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), expect.stringMatching(/^[0-9a-f-]{36}$/)])
+    const requests = lines.map((line) => JSON.parse(line)).filter((line) => 'operation' in line)
+    expect(requests).toEqual([
+      expect.objectContaining({ request_id: ids[0], caller_request_id: 'abc-123.4_5' }),
+      expect.objectContaining({ request_id: ids[1], caller_request_id: null }),
+    ])
   })
 })
 

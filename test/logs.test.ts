@@ -97,7 +97,17 @@ describe('what the program writes in a whole run at level trace, in production',
   test('has one line for each request, with its id, and what was made of it', () => {
     for (const [id, status] of run.asked)
       if (status !== 400) expect([id, statusesOf(id)]).toEqual([id, [status]])
-    const fields = ['level', 'time', 'pid', 'hostname', 'request_id', 'operation', 'method', 'status']
+    const fields = [
+      'level',
+      'time',
+      'pid',
+      'hostname',
+      'request_id',
+      'caller_request_id',
+      'operation',
+      'method',
+      'status',
+    ]
     for (const line of requests()) {
       expect(Object.keys(line).sort()).toEqual(
         [

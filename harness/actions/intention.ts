@@ -15,8 +15,8 @@ export interface Intention {
   readonly path: string
   readonly body: Readonly<Record<string, unknown>>
   readonly version?: string | undefined
-  /** Its key, and the id of its requests: the journal leads back to it. */
-  readonly requete: string
+  /** Its key, by which its entries in the journal are found. */
+  readonly cle: string
   readonly client_id?: string
   /** The contact, the site or the reservation. */
   readonly part?: string

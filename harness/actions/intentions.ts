@@ -19,13 +19,13 @@ export const MARKER = 'qzm'
 const STALE = '2020-01-01T00:00:00.000Z'
 const FEWEST = 8
 
-type Draft = Omit<Intention, 'who' | 'requete' | 'foul'>
+type Draft = Omit<Intention, 'who' | 'cle' | 'foul'>
 
 /** Some intention of somebody, on what there was when the round began. */
 export function intentionOf(random: Random, model: Model, people: People, n: number, run: string): Intention {
   const { operator, partners, looker } = people
   const who = random.chance(0.04) ? looker : random.pick([operator, operator, ...partners])
-  const requete = `${run}.${n}`
+  const cle = `${run}.${n}`
   const clients = [...model.clients.values()]
   const recent = clients.slice(-40)
   const seen = recent.filter((one) => model.sees(who, one))
@@ -38,7 +38,7 @@ export function intentionOf(random: Random, model: Model, people: People, n: num
         ? decision(random, random.pick(waiting))
         : draftOn(random, model, people, who, client as Row, n)
   const stale = draft.version !== undefined && random.chance(0.1)
-  return { ...draft, ...(stale ? { version: STALE } : {}), who, requete, foul: stale || who === looker }
+  return { ...draft, ...(stale ? { version: STALE } : {}), who, cle, foul: stale || who === looker }
 }
 
 const creation = (random: Random, n: number): Draft => ({

@@ -106,7 +106,7 @@ export class Model {
   #request(intention: Intention, answer: Row): void {
     const { client_id, modifie_le } = answer as Row & { client_id: string }
     const client = this.clients.get(client_id)
-    if (client === undefined) throw new Error(`${intention.requete}: an unknown client`)
+    if (client === undefined) throw new Error(`${intention.cle}: an unknown client`)
     const others = this.pendingOn(client_id)
     const conflict = others.length > 0 || client.partenaire_actuel_id !== null
     const { partenaire_id, utilisateur_id: demandee_par } = intention.who
@@ -131,7 +131,7 @@ export class Model {
     const { modifie_le } = answer
     const row = this.reservations.get(part) as Row & { client_id: string; partenaire_id: string }
     const statut = action === 'annulerReservation' ? 'annulee' : (body.decision as string)
-    if (!isPending(row)) throw new Error(`${intention.requete}: decided twice`)
+    if (!isPending(row)) throw new Error(`${intention.cle}: decided twice`)
     const treated = { traitee_par: who.utilisateur_id, traitee_le: modifie_le, modifie_le }
     const { doublons_detectes: _, ...shown } = answer as Row & { doublons_detectes: unknown }
     const change = { statut, motif_decision: body.motif ?? null, ...treated }
@@ -155,21 +155,20 @@ export class Model {
 
   #change(intention: Intention, rows: Map<string, Row>, id: string, change: object, answer: Row): void {
     const before = rows.get(id)
-    if (before === undefined) throw new Error(`${intention.requete}: changed what is not there`)
+    if (before === undefined) throw new Error(`${intention.cle}: changed what is not there`)
     if (before.modifie_le !== intention.version)
-      throw new Error(`${intention.requete}: a stale version was taken`)
+      throw new Error(`${intention.cle}: a stale version was taken`)
     const { confirmer_doublon: _, ...sets } = change as Record<string, unknown>
     const after = { ...before, ...sets } as Row
-    if (after.modifie_le <= before.modifie_le)
-      throw new Error(`${intention.requete}: its instant is not later`)
+    if (after.modifie_le <= before.modifie_le) throw new Error(`${intention.cle}: its instant is not later`)
     this.#agrees(intention, answer, after)
     rows.set(id, after)
   }
 
-  #agrees({ requete, action }: Intention, answer: unknown, expected: unknown): void {
+  #agrees({ cle, action }: Intention, answer: unknown, expected: unknown): void {
     if (!isDeepStrictEqual(answer, expected))
       throw new Error(
-        `${requete}, ${action}: answered ${JSON.stringify(answer)}, and not ${JSON.stringify(expected)}`,
+        `${cle}, ${action}: answered ${JSON.stringify(answer)}, and not ${JSON.stringify(expected)}`,
       )
   }
 }

@@ -89,31 +89,37 @@ export async function runActions(course: Course): Promise<Figures> {
   }
 }
 
-/** Holds what the journal says against the answers, and tells the model in the order of the journal. */
+/**
+ * Holds what the journal says against the answers, and tells the model in the order of the journal. A movement is an
+ * intention's by its key; one that no key names happened a second time.
+ */
 async function settle(
   { sql, seed }: Course,
   model: Model,
   intentions: readonly Intention[],
   answers: readonly Told[],
 ): Promise<Set<string>> {
-  const moved = await sql<{ requete: string; n: number }>(
-    `select requete, count(distinct mouvement)::int as n from journal where requete = any ($1)
-    group by requete order by min(numero)`,
-    [intentions.map(({ requete }) => requete)],
+  const moved = await sql<{ cle: string; n: number }>(
+    `select cle, count(distinct mouvement)::int as n from journal join action_cle using (requete)
+    where cle = any ($1) group by cle order by min(numero)`,
+    [intentions.map(({ cle }) => cle)],
   )
-  const times = new Map(moved.map(({ requete, n }) => [requete, n]))
+  const stray = await sql<{ geste: string }>(
+    `select geste from journal where requete is not null
+      and not exists (select from action_cle where action_cle.requete = journal.requete)`,
+  )
+  if (stray.length > 0) throw new Error(`${stray.map(({ geste }) => geste)}: done beside its key`)
+  const times = new Map(moved.map(({ cle, n }) => [cle, n]))
   for (const [n, intention] of intentions.entries()) {
-    const { requete, action, foul } = intention
+    const { cle, action, foul } = intention
     const answer = answers[n] as Told
     const noted = isDone(answer) || answer.text.includes('"client_reserve"')
-    if ((times.get(requete) ?? 0) !== Number(noted))
-      throw new Error(
-        `${requete}, ${action}: ${answer.status}, and it happened ${times.get(requete) ?? 0} times`,
-      )
-    if (foul && noted) throw new Error(`${requete}, ${action}: done although it must not be`)
-    if (answer.status >= 500 || answer.status === 401) throw new Error(`${requete}: ${answer.text}`)
+    if ((times.get(cle) ?? 0) !== Number(noted))
+      throw new Error(`${cle}, ${action}: ${answer.status}, and it happened ${times.get(cle) ?? 0} times`)
+    if (foul && noted) throw new Error(`${cle}, ${action}: done although it must not be`)
+    if (answer.status >= 500 || answer.status === 401) throw new Error(`${cle}: ${answer.text}`)
   }
-  const order = [...times.keys()].map((requete) => intentions.findIndex((one) => one.requete === requete))
+  const order = [...times.keys()].map((cle) => intentions.findIndex((one) => one.cle === cle))
   const touched = new Set<string>()
   for (const index of order) {
     const [intention, answer] = [intentions[index] as Intention, answers[index] as Told]
@@ -133,12 +139,12 @@ const sender =
   async (random, who, path, intention) => {
     const { address } = random.pick(services)
     figures.sent += 1
-    const { method = 'GET', body = {}, version, requete = '' } = intention ?? {}
+    const { method = 'GET', body = {}, version, cle = '' } = intention ?? {}
     const response = await fetch(address + path, {
       method,
       headers: {
         authorization: `Bearer ${await token(who.email)}`,
-        ...(intention === undefined ? {} : { 'idempotency-key': requete, 'x-request-id': requete }),
+        ...(intention === undefined ? {} : { 'idempotency-key': cle }),
         ...(method === 'POST' || method === 'PATCH' ? { 'content-type': 'application/json' } : {}),
         ...(version === undefined ? {} : { 'if-match': `"${version}"` }),
       },
@@ -163,19 +169,19 @@ async function insistently(random: Random, ask: (random: Random) => Promise<Told
 
 /** Sends an intention, sometimes twice at once: what is done is done once, and told alike. */
 async function deliver(intention: Intention, send: Send): Promise<Told> {
-  const { requete, who, path } = intention
-  const twice = randomOf(requete).chance(0.25) ? ['a', 'b'] : ['a']
+  const { cle, who, path } = intention
+  const twice = randomOf(cle).chance(0.25) ? ['a', 'b'] : ['a']
   const answers = await Promise.all(
     twice.map((which) =>
-      insistently(randomOf(`${requete}/${which}`), (random) =>
+      insistently(randomOf(`${cle}/${which}`), (random) =>
         send(random, who, `/extension/v1${path}`, intention),
       ),
     ),
   )
   const done = answers.filter(isDone)
   if (new Set(done.map(({ status, text }) => `${status} ${text}`)).size > 1)
-    throw new Error(`${requete}: one key was answered in two ways`)
-  if (done.filter(({ replayed }) => !replayed).length > 1) throw new Error(`${requete}: done twice`)
+    throw new Error(`${cle}: one key was answered in two ways`)
+  if (done.filter(({ replayed }) => !replayed).length > 1) throw new Error(`${cle}: done twice`)
   return done[0] ?? (answers.find(({ text }) => text.includes('"client_reserve"')) || (answers[0] as Told))
 }
 

@@ -1,6 +1,6 @@
 import Value from 'typebox/value'
 import { type CodeExtension, extensionDetails } from '../../src/contract/erreur-extension.ts'
-import { erreurFaults } from './oracle.ts'
+import { erreurFaults, isRequestId } from './oracle.ts'
 import type { Fuzzed } from './request.ts'
 import type { Answer } from './wire.ts'
 
@@ -12,8 +12,7 @@ export const isDone = ({ status, body, headers }: Answer): boolean =>
 export function actionFaults({ allowed }: Fuzzed, answer: Answer): string[] {
   const { status, headers, body } = answer
   const faults = allowed.includes(status) ? [] : [`status ${status}`]
-  if (!/^[\w.-]{1,64}$/.test(headers['x-request-id'] ?? ''))
-    faults.push(`x-request-id ${headers['x-request-id']}`)
+  if (!isRequestId(headers['x-request-id'])) faults.push(`x-request-id ${headers['x-request-id']}`)
   if (status === 204) return body === '' ? faults : [...faults, '204 with a body']
   if (headers['content-type'] !== 'application/json; charset=utf-8')
     faults.push(`content-type ${headers['content-type']}`)

@@ -21,12 +21,12 @@ const PATIENCE = 20_000
 const HANGS = 300_000
 
 /** Sends the pieces, waits until the service has said all that it has to say, and hangs up unless it does. */
-export function converse(port: number, { pieces, ids }: RawCase): Promise<Conversation> {
+export function converse(port: number, { pieces, sizes }: RawCase): Promise<Conversation> {
   return new Promise((resolve, reject) => {
     const socket = dial(port).socket.setNoDelay()
     const received: Buffer[] = []
     let reset = false
-    const quiet = setTimeout(() => socket.end(), ids === undefined ? QUIET : PATIENCE)
+    const quiet = setTimeout(() => socket.end(), sizes === undefined ? QUIET : PATIENCE)
     const late = setTimeout(() => {
       reject(new Error(`not closed ${HANGS / 1000} s after the end was told`))
       socket.destroy()
@@ -71,14 +71,19 @@ function answersIn(bytes: Buffer): { answers: Answer[]; rest: Buffer } {
 
 /** What is wrong with what came back. No answer at all is allowed: the connection is closed. */
 export function conversationFaults(
-  { marker, ids }: RawCase,
+  { marker, sizes }: RawCase,
   { answers, rest, reset }: Conversation,
 ): string[] {
   const judged = { marker, allowed: anything, head: false }
   const faults = answers.flatMap((answer) => faultsOf(judged, answer, { deep: true }))
   if (rest.length > 0 && !reset)
     faults.push(`an answer cut short: ${JSON.stringify(rest.toString('latin1', 0, 200))}`)
-  const order = answers.map(({ headers }) => headers['x-request-id']).join()
-  if (ids !== undefined && order !== ids.join()) faults.push(`answers ${order} to requests ${ids.join()}`)
+  if (sizes === undefined) return faults
+  const told = answers.map(({ status, body }) => (status === 200 ? sizeOf(body) : null))
+  const inOrder = sizes.every((size, n) => size === null || told[n] === size)
+  if (!inOrder || told.length !== sizes.length) faults.push(`pages ${told} to requests ${sizes}`)
   return faults
 }
+
+const sizeOf = (body: string): unknown =>
+  (JSON.parse(body) as { pagination?: { taille: number } }).pagination?.taille

@@ -6,7 +6,6 @@ import { hostileText } from './texts.ts'
 interface FuzzedHeaders {
   readonly headers: readonly Header[]
   readonly statuses: (answer: readonly number[]) => readonly number[]
-  readonly requestId?: string
 }
 
 const unchanged = (answer: readonly number[]) => answer
@@ -64,7 +63,7 @@ const makers: readonly Make[] = [
   () => one('If-None-Match', ' * ', notModified),
   (random, marker) => one('X-Request-Id', `${marker} ${headerText(random, marker)}`),
   (_random, marker) => one('X-Request-Id', marker.repeat(20)),
-  (_random, marker) => ({ ...one('X-Request-Id', `A-${marker}.0_9`), requestId: `A-${marker}.0_9` }),
+  (_random, marker) => one('X-Request-Id', `A-${marker}.0_9`),
   () => one('Connection', 'close'),
   (random) => one('Connection', random.pick(['keep-alive', 'authorization', 'TE, x', 'keep-alive, close'])),
   (random) => ({

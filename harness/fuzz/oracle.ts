@@ -7,7 +7,7 @@ import type { Fuzzed } from './request.ts'
 import type { Answer } from './wire.ts'
 
 /** What an answer is judged by. */
-type Judged = Pick<Fuzzed, 'marker' | 'allowed' | 'operation' | 'requestId' | 'faults' | 'head'>
+type Judged = Pick<Fuzzed, 'marker' | 'allowed' | 'operation' | 'faults' | 'head'>
 
 /** Words of what lies behind the service: none of them is for its callers. */
 const inside = new RegExp(
@@ -49,14 +49,16 @@ export function faultsOf(request: Judged, answer: Answer, { deep }: { deep: bool
 const isPage = ({ headers }: Answer): boolean =>
   headers['content-security-policy']?.includes("script-src 'self'") === true
 
-function topFaults({ marker, requestId }: Judged, { status, headers, top }: Answer): string[] {
+/** Whether it is one that the service makes. */
+export const isRequestId = (id: string | undefined): boolean =>
+  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id ?? '')
+
+function topFaults({ marker }: Judged, { status, headers, top }: Answer): string[] {
   const faults: string[] = []
   const id = headers['x-request-id']
-  if (id === undefined || !/^[\w.-]{1,64}$/.test(id)) faults.push(`x-request-id ${id}`)
-  else if (requestId !== undefined && id !== requestId)
-    faults.push(`x-request-id ${id} instead of ${requestId}`)
+  if (!isRequestId(id)) faults.push(`x-request-id ${id}`)
   const rest = id === undefined ? top : top.replace(id, '')
-  if (rest.includes(marker)) faults.push('the request is echoed in the headers')
+  if (top.includes(marker)) faults.push('the request is echoed in the headers')
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
   if (/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/.test(top)) faults.push('control characters in the headers')
   if (/^(server|x-powered-by|content-encoding|x-injected|set-cookie|location):/im.test(top))

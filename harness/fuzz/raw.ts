@@ -9,8 +9,8 @@ export interface RawCase {
   readonly marker: string
   /** Sent one after the other, with a breath between them. */
   readonly pieces: readonly Buffer[]
-  /** Good requests only, each with one of these ids: all are answered, in this order. */
-  readonly ids?: readonly string[]
+  /** Good requests only, all answered in this order: the size of the page that one asks for, or null. */
+  readonly sizes?: readonly (number | null)[]
 }
 
 const bytesOf = (text: string): Buffer => Buffer.from(text, 'latin1')
@@ -30,12 +30,13 @@ const paths = [
 ]
 
 /** A good request. */
-function good({ random, target, marker }: Means, more = ''): string {
+const good = (means: Means, more = ''): string =>
+  written(means, means.random.pick(paths), means.random.chance(0.7), more)
+
+function written({ target, marker }: Means, path: string, signedIn: boolean, more: string): string {
   const [{ token }] = target.callers
-  const authorization = bearer(random.chance(0.7) ? token : null).map(
-    ([name, value]) => `${name}: ${value}\r\n`,
-  )
-  return `GET ${random.pick(paths)} HTTP/1.1\r\nHost: x\r\nUser-Agent: ${marker}\r\n${authorization.join('')}${more}\r\n`
+  const authorization = bearer(signedIn ? token : null).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `GET ${path} HTTP/1.1\r\nHost: x\r\nUser-Agent: ${marker}\r\n${authorization.join('')}${more}\r\n`
 }
 
 type Mutation = (means: Means) => Buffer
@@ -121,11 +122,18 @@ export function rawCase(random: Random, target: Target): RawCase {
 }
 
 function pipelined(means: Means): RawCase {
-  const ids = Array.from({ length: 2 + means.random.below(20) }, (_, n) => `n-${n}`)
-  const closing = (id: string) => (id === ids.at(-1) ? 'Connection: close\r\n' : '')
-  const text = ids.map((id) => good(means, `X-Request-Id: ${id}\r\n${closing(id)}`)).join('')
-  const pieces = means.random.chance(0.5) ? cut(means.random, bytesOf(text)) : [bytesOf(text)]
-  return { kind: 'raw: pipelined', marker: means.marker, pieces, ids }
+  const { random } = means
+  const sizes = Array.from({ length: 2 + random.below(20) }, (_, n) => (random.chance(0.7) ? n + 1 : null))
+  const text = sizes
+    .map((size, n) => {
+      const closing = n === sizes.length - 1 ? 'Connection: close\r\n' : ''
+      return size === null
+        ? good(means, closing)
+        : written(means, `/api/v1/offres?taille=${size}`, true, closing)
+    })
+    .join('')
+  const pieces = random.chance(0.5) ? cut(random, bytesOf(text)) : [bytesOf(text)]
+  return { kind: 'raw: pipelined', marker: means.marker, pieces, sizes }
 }
 
 /** The same bytes in a few pieces. */

@@ -13,8 +13,6 @@ export interface Fuzzed {
   readonly allowed: readonly number[]
   /** What a 200 is the answer of. */
   readonly operation?: Operation
-  /** Given as x-request-id, and sound: it comes back. */
-  readonly requestId?: string
   /** The parameters that a 422 names: all of the first, any of the second. */
   readonly faults?: { readonly must: readonly string[]; readonly may: readonly string[] }
   /** Whether the service may close the connection without an answer: it has stopped reading. */
@@ -30,7 +28,6 @@ export interface Draft extends Pick<Fuzzed, 'kind' | 'marker' | 'allowed'> {
   readonly headers: readonly Header[]
   readonly body?: string
   readonly operation?: Operation | undefined
-  readonly requestId?: string | undefined
   readonly faults?: Fuzzed['faults'] | undefined
 }
 

@@ -60,8 +60,7 @@ const headers: Make = (means) => {
   const draft = soundDraft(means)
   const first = fuzzedHeaders(means.random, means.marker)
   const together = { ...draft, kind: 'header', headers: [...draft.headers, ...first.headers] }
-  if (means.random.chance(0.6))
-    return { ...together, requestId: first.requestId, allowed: first.statuses(draft.allowed) }
+  if (means.random.chance(0.6)) return { ...together, allowed: first.statuses(draft.allowed) }
   const second = fuzzedHeaders(means.random, means.marker)
   return {
     ...together,

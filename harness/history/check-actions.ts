@@ -2,7 +2,7 @@ import { grouped } from './grouped.ts'
 import type { Act, Event, Ledger } from './history.ts'
 
 /**
- * Violations: an acknowledged action that is lost or happened twice; one that was refused and happened; one that was
+ * Violations: an acknowledged action that is lost or happened twice, under its key or beside it; one that was refused and happened; one that was
  * refused and should not be, or the reverse; a key that is answered otherwise than the first time.
  */
 export function lostOrDoubledActions(events: readonly Event[]): string[] {
@@ -12,7 +12,7 @@ export function lostOrDoubledActions(events: readonly Event[]): string[] {
     ...events.flatMap((event) => (event.kind === 'ledger' ? faultsOf(event, acts) : [])),
     ...events.flatMap((event) =>
       event.kind === 'replay' && !event.same && event.status !== 0
-        ? [`${event.requete}: its key was answered otherwise the second time, ${event.status}`]
+        ? [`${event.cle}: its key was answered otherwise the second time, ${event.status}`]
         : [],
     ),
   ]
@@ -20,8 +20,8 @@ export function lostOrDoubledActions(events: readonly Event[]): string[] {
 
 const isDone = ({ status }: Act): boolean => status >= 200 && status < 300
 
-const told = ({ requete, action, status, text = '' }: Act, fault: string): string =>
-  `${requete}, ${action}, answered ${status} ${text}: ${fault}`
+const told = ({ cle, action, status, text = '' }: Act, fault: string): string =>
+  `${cle}, ${action}, answered ${status} ${text}: ${fault}`
 
 function strangeAnswer(act: Act): string[] {
   if (act.status >= 500) return ['an error']
@@ -34,13 +34,15 @@ function faultsOf({ sent, actions = [], created = [] }: Ledger, acts: readonly A
   const rows = new Set(created.map(([client]) => client))
   const faults: string[] = []
   for (const act of acts) {
-    const happened = times.get(act.requete) ?? 0
+    const happened = times.get(act.cle) ?? 0
     if (happened > 1) faults.push(told(act, `happened ${happened} times`))
     if (act.received > sent || act.status === 0) continue
     if (isDone(act) && happened === 0) faults.push(told(act, 'is lost'))
     if (!isDone(act) && happened > 0) faults.push(told(act, 'happened'))
     if (act.client !== undefined && !rows.has(act.client)) faults.push(told(act, 'its client is lost'))
   }
+  const keys = new Set(acts.map(({ cle }) => cle))
+  for (const [key] of actions) if (!keys.has(key)) faults.push(`${key}: happened beside its key`)
   for (const [name, found] of grouped(created, ([, of]) => of))
     if (found.length > 1) faults.push(`client ${name} was created ${found.length} times`)
   return faults

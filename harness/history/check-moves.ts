@@ -15,14 +15,14 @@ function faultsOf(ledger: Ledger, moves: readonly Move[]): string[] {
   const reservations = ledger.reservations.filter(([, client]) => touched.has(client))
   const states = new Map(reservations.map(([id, , , state]) => [id, state]))
   const entries = grouped(ledger.journal, ([mouvement]) => mouvement)
-  const actions = grouped(ledger.journal, ([, , , requete]) => requete)
+  const actions = grouped(ledger.journal, ([, , , cle]) => cle)
   const faults: string[] = []
-  const fault = (what: string, { state, client, mouvement, requete }: Move) =>
-    faults.push(`${what}: ${state} on client ${client}, move ${mouvement ?? requete ?? 'unknown'}`)
+  const fault = (what: string, { state, client, mouvement, cle }: Move) =>
+    faults.push(`${what}: ${state} on client ${client}, move ${mouvement ?? cle ?? 'unknown'}`)
 
   for (const move of known) {
-    const { reservation = '', state, mouvement = '', requete } = move
-    const made = requete === undefined ? entries.get(mouvement) : actions.get(requete)
+    const { reservation = '', state, mouvement = '', cle } = move
+    const made = cle === undefined ? entries.get(mouvement) : actions.get(cle)
     const noted = made?.filter(([, of]) => of === reservation) ?? []
     if (!states.has(reservation)) fault('an acknowledged reservation is lost', move)
     if (noted.length === 0) fault('an acknowledged move is missing in the journal', move)

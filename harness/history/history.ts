@@ -53,8 +53,8 @@ export interface Move extends Span {
   readonly reservation?: string
   /** Its number in the journal, when it was acknowledged by the command line. */
   readonly mouvement?: string
-  /** The id of its requests, where it is an action. */
-  readonly requete?: string
+  /** Its key, where it is an action. */
+  readonly cle?: string
   readonly text?: string
 }
 
@@ -62,8 +62,8 @@ export interface Move extends Span {
 export interface Act extends Span {
   readonly kind: 'act'
   readonly action: 'creerClient' | 'demanderReservation' | 'deciderReservation' | 'annulerReservation'
-  /** Its key, and the id of its requests. */
-  readonly requete: string
+  /** Its key. */
+  readonly cle: string
   /** The partner of who acts. */
   readonly partner: string | null
   /** Whether it must be refused. */
@@ -79,7 +79,7 @@ export interface Act extends Span {
 /** An answered key is sent again, at whatever instance. */
 export interface Replay extends Span {
   readonly kind: 'replay'
-  readonly requete: string
+  readonly cle: string
   readonly status: number
   /** Whether it was answered as the first time, and called a replay. */
   readonly same: boolean
@@ -94,10 +94,10 @@ export interface Ledger extends Span {
     mouvement: string,
     reservation: string,
     state: string,
-    requete?: string | null,
+    cle?: string | null,
   ])[]
-  /** How often each action happened, by the id of its requests; and the clients that actions created. */
-  readonly actions?: readonly (readonly [requete: string, times: number])[]
+  /** How often each action happened, by its key, or by its request where no key names it; and the clients that actions created. */
+  readonly actions?: readonly (readonly [cle: string, times: number])[]
   readonly created?: readonly (readonly [client: string, name: string])[]
 }
 

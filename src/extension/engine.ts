@@ -67,7 +67,7 @@ export const act = (means: Means, action: Action, request: Request, wait: Wait):
       last: async (outcome, who) =>
         key === null || who === null || outcome.rejouee
           ? undefined
-          : keepAnswer(connection, who, action.id, key, outcome),
+          : keepAnswer(connection, who, { action: action.id, requete: request.requete }, key, outcome),
     }
   }, wait)
 

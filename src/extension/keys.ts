@@ -18,9 +18,7 @@ export interface Answer {
   readonly ressource_id: string | null
 }
 
-interface Stored extends Answer {
-  readonly empreinte: Buffer
-}
+interface Stored extends Answer, Pick<Key, 'empreinte'> {}
 
 /**
  * Holds the key until the transaction ends, and returns what was answered to it before. While the same request is at
@@ -53,20 +51,21 @@ const STORED = `
   select empreinte, statut, corps, emplacement, ressource_id from action_cle
   where utilisateur_id = $1 and organisation_id = $2 and cle = $3 and fait_le > now() - interval '24 hours'`
 
-/** Keeps the answer in the transaction of the change. */
+/** Keeps the answer, and the request that brought it, in the transaction of the change. */
 export async function keepAnswer(
   connection: pg.Client,
   who: Caller,
-  action: string,
+  { action, requete }: { readonly action: string; readonly requete: string },
   { cle, empreinte }: Key,
   { statut, corps, emplacement, ressource_id }: Answer,
 ): Promise<void> {
   await connection.query(
-    `insert into action_cle (utilisateur_id, organisation_id, cle, empreinte, action, ressource_id, statut, corps, emplacement)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+    `insert into action_cle (utilisateur_id, organisation_id, cle, empreinte, action, ressource_id, statut, corps, emplacement,
+      requete)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
     on conflict (utilisateur_id, organisation_id, cle) do update set empreinte = excluded.empreinte, action = excluded.action,
       ressource_id = excluded.ressource_id, statut = excluded.statut, corps = excluded.corps,
-      emplacement = excluded.emplacement, fait_le = excluded.fait_le`,
+      emplacement = excluded.emplacement, requete = excluded.requete, fait_le = excluded.fait_le`,
     [
       who.utilisateur_id,
       who.organisation_id,
@@ -77,6 +76,7 @@ export async function keepAnswer(
       statut,
       corps,
       emplacement,
+      requete,
     ],
   )
 }

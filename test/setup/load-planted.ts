@@ -19,6 +19,7 @@ export const secrets = {
   agent: 'agentprive',
   cookie: 'biscuitprive',
   header: 'entetepriveX',
+  requestId: 'identifiant prive',
   badToken: 'jetonmauvais.deux.trois',
   opaqueToken: 'jetonopaque',
   body: 'corpsprive',
@@ -28,12 +29,13 @@ const headers = {
   'user-agent': secrets.agent,
   cookie: `session=${secrets.cookie}`,
   'x-prive': secrets.header,
+  'x-request-id': secrets.requestId,
   referer: `https://exemple.ci/${secrets.path}`,
 }
 
 /** What was asked in a run, and what it brought to light. */
 export interface PlantedRun {
-  /** The statuses that came, by the id that the request was given. */
+  /** The statuses that came, by the id that the service gave the request. */
   readonly asked: ReadonlyMap<string, number>
   /** Names, addresses and numbers of people in the answers. */
   readonly personal: readonly string[]
@@ -46,10 +48,8 @@ export async function plantedRun(service: LoadedService, issuer: Provider): Prom
   const asked = new Map<string, number>()
   const personal: string[] = []
   const ask: Ask = async (who, path, more = {}) => {
-    const id = `essai-${asked.size}`
-    asked.set(id, 0)
-    const { status, text } = await service.get(who, path, { ...headers, ...more, 'x-request-id': id })
-    asked.set(id, status)
+    const { status, text, headers: told } = await service.get(who, path, { ...headers, ...more })
+    asked.set(told['x-request-id'] ?? '', status)
     for (const [, , value = ''] of text.matchAll(/"(raison_sociale|email|telephone|prenom)":"([^"]+)"/g))
       personal.push(value)
     return status

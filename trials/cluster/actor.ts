@@ -37,15 +37,15 @@ export async function act(
     move?: Pick<Move, 'client' | 'state' | 'reservation'>,
     foul = false,
   ): Promise<Item | undefined> => {
-    const intention = { ...request, by, requete: `grappe.${number}.${count++}` }
-    const { requete } = intention
+    const intention = { ...request, by, cle: `grappe.${number}.${count++}` }
+    const { cle } = intention
     const sent = history.now()
     const told = await deliver(intention, sending)
     const { status, text, attempts } = told
     const item = status >= 200 && status < 300 ? (JSON.parse(text) as Item) : undefined
     const span = { sent, received: history.now() }
     history.add({
-      ...{ kind: 'act', action, requete, foul, status, attempts, ...span },
+      ...{ kind: 'act', action, cle, foul, status, attempts, ...span },
       partner: by === operator ? null : partner,
       ...(item === undefined ? { text: text.slice(0, 200) } : {}),
       ...(item !== undefined && action === 'creerClient' ? { client: item.id } : {}),
@@ -53,7 +53,7 @@ export async function act(
     const known = item === undefined ? {} : { reservation: item.id }
     if (move !== undefined && (item !== undefined || status === 0))
       history.add({
-        ...{ kind: 'move', partner, requete, acknowledged: item !== undefined },
+        ...{ kind: 'move', partner, cle, acknowledged: item !== undefined },
         ...{ ...move, ...known, ...span },
       })
     if (item !== undefined) answered.push({ intention, told })

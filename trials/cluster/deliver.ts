@@ -5,8 +5,8 @@ import type { Instance } from './instance.ts'
 /** What somebody wants to happen once. */
 export interface Intention {
   readonly by: string
-  /** Its key, and the id of its requests. */
-  readonly requete: string
+  /** Its key. */
+  readonly cle: string
   readonly path: string
   readonly body: object
   readonly version?: string
@@ -54,22 +54,21 @@ export async function resend(intention: Intention, first: Told, sending: Sending
   const { status, text, replayed } = await deliver(intention, sending)
   const same = status === first.status && text === first.text && replayed
   history.add({
-    ...{ kind: 'replay', requete: intention.requete, status, same },
+    ...{ kind: 'replay', cle: intention.cle, status, same },
     ...{ sent, received: history.now() },
   })
 }
 
 const nothing = { status: 0, text: '', replayed: false, attempts: 0 }
 
-async function send({ by, requete, path, body, version }: Intention, { instances, tokenOf }: Sending) {
+async function send({ by, cle, path, body, version }: Intention, { instances, tokenOf }: Sending) {
   const instance = instances[turn++ % instances.length]
   const response = await fetch(`${instance?.address}/extension/v1${path}`, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${tokenOf(by)}`,
       'content-type': 'application/json',
-      'idempotency-key': requete,
-      'x-request-id': requete,
+      'idempotency-key': cle,
       ...(version === undefined ? {} : { 'if-match': `"${version}"` }),
     },
     body: JSON.stringify(body),

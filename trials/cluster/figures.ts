@@ -43,7 +43,7 @@ function figuresOf(fault: Fault, end: number, events: readonly Event[]): Figures
     answered.filter(({ instance }) => instance === number).map(({ received }) => received)
   const acknowledged = (kind: 'change' | 'move') =>
     within.flatMap((event) =>
-      event.kind === kind && event.acknowledged && !('requete' in event) ? event.received : [],
+      event.kind === kind && event.acknowledged && !('cle' in event) ? event.received : [],
     )
   const gap = (moments: readonly number[]) => longestGap(moments, begin, end)
   return {

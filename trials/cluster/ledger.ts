@@ -13,12 +13,14 @@ export async function noteLedger(rw: string, history: History): Promise<void> {
       rowMode: 'array',
     })
     const journal = await client.query({
-      text: `select mouvement, reservation_id, apres ->> 'statut', requete from journal
+      text: `select mouvement, reservation_id, apres ->> 'statut', coalesce(cle, requete)
+        from journal left join action_cle using (requete)
         where ressource = 'reservation' and apres ? 'statut' order by numero`,
       rowMode: 'array',
     })
     const actions = await client.query({
-      text: 'select requete, count(distinct mouvement)::int from journal where requete is not null group by 1',
+      text: `select coalesce(cle, requete), count(distinct mouvement)::int
+        from journal left join action_cle using (requete) where requete is not null group by 1`,
       rowMode: 'array',
     })
     const created = await client.query({

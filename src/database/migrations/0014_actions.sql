@@ -13,6 +13,8 @@ create table action_cle (
   statut int not null,
   corps text,
   emplacement text,
+  -- The request that did it: leads to the journal and to the log.
+  requete text not null,
   fait_le timestamptz not null default now(),
   primary key (utilisateur_id, organisation_id, cle)
 );

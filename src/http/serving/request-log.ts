@@ -11,6 +11,7 @@ export const requestLog =
     const operation = request.routeOptions.config?.operation ?? null
     answered(operation, status, milliseconds)
     request.log.info({
+      caller_request_id: callersId(request),
       operation,
       method: request.method,
       status,
@@ -22,6 +23,12 @@ export const requestLog =
       reason: request.reason ?? null,
     })
   }
+
+/** The id that the caller gave the request; anything that is not a plain word is not repeated. */
+function callersId({ headers }: FastifyRequest): string | null {
+  const given = headers['x-request-id']
+  return typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : null
+}
 
 /** The record id in the path; anything that is not an id is not repeated. */
 const recordOf = ({ params }: FastifyRequest): string | null =>

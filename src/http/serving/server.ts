@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type Server, type ServerResponse } from 'node:http'
 import Fastify, {
   type FastifyInstance,
   type FastifyReply,
@@ -55,7 +55,8 @@ export function buildServer(options: ServerOptions): FastifyInstance {
       ...(options.logStream === undefined ? {} : { stream: options.logStream }),
     },
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
-    genReqId: requestId,
+    // The caller's own id is only logged beside it: nobody chooses what the journal notes (A7).
+    genReqId: () => randomUUID(),
     trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
     routerOptions: { maxParamLength: LONGEST_URL },
     serverFactory: behind(options, beyond),
@@ -148,9 +149,4 @@ function requireSound({ raw, url, headers }: FastifyRequest): void {
   const missing = headers.host === undefined && raw.httpVersion !== '1.0'
   if (missing || hosts.length > 1) throw new Refusal('requete_invalide')
   if (url.length > LONGEST_URL) throw new Refusal('requete_invalide', { status: 414 })
-}
-
-const requestId = (request: IncomingMessage): string => {
-  const given = request.headers['x-request-id']
-  return typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : randomUUID()
 }
