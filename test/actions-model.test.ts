@@ -21,12 +21,12 @@ test('random actions at services that are killed happen once each, and every rea
   try {
     const environment = { ...unlimitedActions, DATABASE_URL: addressOf(connection), DATA_DIR: dataDir }
     const { intentions, kills, outcomes } = await runActions({
-      ...{ seed, rounds: 5, perRound: 24, kills: 5, sql },
+      ...{ seed, rounds: 10, perRound: 24, kills: 5, sql },
       token: tokensOf(sql, demonstrationOf(dataDir)),
       people: [operator, partner, competitor, withoutRights],
       start: () => startServing(program.start, environment),
     })
-    expect(intentions).toBe(120)
+    expect(intentions).toBe(240)
     expect(kills).toBeGreaterThan(0)
     const met = [...outcomes.keys()].join(', ')
     for (const what of [
