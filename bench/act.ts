@@ -49,4 +49,6 @@ process.on('message', async (request: ActRequest) => {
 })
 process.on('SIGINT', () => {})
 process.on('disconnect', () => process.exit())
+// The first requests of a process cost as much as several actions.
+for (let turn = 0; turn < 20; turn += 1) await (await fetch(`${origin}/api/v1/sante`)).text()
 process.send?.('ready')
