@@ -20,6 +20,9 @@ describe('two processes serve what many write', () => {
   beforeAll(async () => {
     several = await openSeveral(2)
     sql = several.sql
+    // Every change looks whether to fold.
+    const [{ base = '' } = {}] = await sql<{ base: string }>('select current_database() as base')
+    await sql(`alter database "${base}" set antenne.un_sur = 1`)
     actors = await makeLots(sql, { operator, pair: [partner, competitor] })
   })
   afterAll(() => several?.close())

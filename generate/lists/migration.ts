@@ -11,8 +11,8 @@ function countingIn(list: MaterialisedList, name: Event): string {
   return `create or replace function ${list.of}_liste_${name}() returns trigger language plpgsql as $$
 declare
   combien bigint := (select count(*) from ${events[name].rows});
-  -- To look whether it is time to fold costs as much as a small change: one in ${FEW} of them does.
-  regarde boolean := combien > ${FEW} or random() * ${FEW} < 1;
+  -- To look whether it is time to fold costs as much as a small change: one in ${FEW} of them does, or in so many as this setting says.
+  regarde boolean := combien > ${FEW} or random() * coalesce(nullif(current_setting('antenne.un_sur', true), ''), '${FEW}')::int < 1;
   lecteurs uuid[];
 begin
   if combien = 0 then

@@ -58,8 +58,8 @@ $$;
 create or replace function client_liste_ajout() returns trigger language plpgsql as $$
 declare
   combien bigint := (select count(*) from nouvelles);
-  -- To look whether it is time to fold costs as much as a small change: one in 20 of them does.
-  regarde boolean := combien > 20 or random() * 20 < 1;
+  -- To look whether it is time to fold costs as much as a small change: one in 20 of them does, or in so many as this setting says.
+  regarde boolean := combien > 20 or random() * coalesce(nullif(current_setting('antenne.un_sur', true), ''), '20')::int < 1;
   lecteurs uuid[];
 begin
   if combien = 0 then
@@ -104,8 +104,8 @@ $$;
 create or replace function client_liste_retrait() returns trigger language plpgsql as $$
 declare
   combien bigint := (select count(*) from anciennes);
-  -- To look whether it is time to fold costs as much as a small change: one in 20 of them does.
-  regarde boolean := combien > 20 or random() * 20 < 1;
+  -- To look whether it is time to fold costs as much as a small change: one in 20 of them does, or in so many as this setting says.
+  regarde boolean := combien > 20 or random() * coalesce(nullif(current_setting('antenne.un_sur', true), ''), '20')::int < 1;
   lecteurs uuid[];
 begin
   if combien = 0 then
@@ -150,8 +150,8 @@ $$;
 create or replace function client_liste_changement() returns trigger language plpgsql as $$
 declare
   combien bigint := (select count(*) from nouvelles);
-  -- To look whether it is time to fold costs as much as a small change: one in 20 of them does.
-  regarde boolean := combien > 20 or random() * 20 < 1;
+  -- To look whether it is time to fold costs as much as a small change: one in 20 of them does, or in so many as this setting says.
+  regarde boolean := combien > 20 or random() * coalesce(nullif(current_setting('antenne.un_sur', true), ''), '20')::int < 1;
   lecteurs uuid[];
 begin
   if combien = 0 then
@@ -228,8 +228,8 @@ $$;
 create or replace function reservation_liste_ajout() returns trigger language plpgsql as $$
 declare
   combien bigint := (select count(*) from nouvelles);
-  -- To look whether it is time to fold costs as much as a small change: one in 20 of them does.
-  regarde boolean := combien > 20 or random() * 20 < 1;
+  -- To look whether it is time to fold costs as much as a small change: one in 20 of them does, or in so many as this setting says.
+  regarde boolean := combien > 20 or random() * coalesce(nullif(current_setting('antenne.un_sur', true), ''), '20')::int < 1;
   lecteurs uuid[];
 begin
   if combien = 0 then
@@ -269,8 +269,8 @@ $$;
 create or replace function reservation_liste_retrait() returns trigger language plpgsql as $$
 declare
   combien bigint := (select count(*) from anciennes);
-  -- To look whether it is time to fold costs as much as a small change: one in 20 of them does.
-  regarde boolean := combien > 20 or random() * 20 < 1;
+  -- To look whether it is time to fold costs as much as a small change: one in 20 of them does, or in so many as this setting says.
+  regarde boolean := combien > 20 or random() * coalesce(nullif(current_setting('antenne.un_sur', true), ''), '20')::int < 1;
   lecteurs uuid[];
 begin
   if combien = 0 then
@@ -310,8 +310,8 @@ $$;
 create or replace function reservation_liste_changement() returns trigger language plpgsql as $$
 declare
   combien bigint := (select count(*) from nouvelles);
-  -- To look whether it is time to fold costs as much as a small change: one in 20 of them does.
-  regarde boolean := combien > 20 or random() * 20 < 1;
+  -- To look whether it is time to fold costs as much as a small change: one in 20 of them does, or in so many as this setting says.
+  regarde boolean := combien > 20 or random() * coalesce(nullif(current_setting('antenne.un_sur', true), ''), '20')::int < 1;
   lecteurs uuid[];
 begin
   if combien = 0 then
