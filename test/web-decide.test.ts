@@ -95,6 +95,8 @@ test('changed meanwhile: says so, shows it as it is now, with its competitors si
   await told(page, /a changé entre-temps/)
   await page.locator('.rivals li').nth(1).waitFor()
   expect(await page.locator('.rivals li').count()).toBe(2)
+  for (const rival of await page.locator('.rivals li').all())
+    await rival.getByText(/Contrat-cadre : Signé jusqu’au \d\d\/\d\d\/\d{4}/).waitFor()
   await page.keyboard.press('v')
   await page
     .getByRole('dialog')

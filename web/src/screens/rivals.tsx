@@ -1,6 +1,6 @@
 import type { PartenaireDetail, ReservationDetail } from 'antenne-client'
-import { moment, person, several } from '../format.ts'
-import { statutPartenaire, statutReservation } from '../labels.ts'
+import { day, moment, person, several } from '../format.ts'
+import { statutContrat, statutPartenaire, statutReservation } from '../labels.ts'
 import { usePartenaire, useRequestsOn } from '../queries.ts'
 import { Link } from '../router.tsx'
 import { useMe, useRights } from '../session/me.ts'
@@ -62,7 +62,12 @@ function Rival({ rival, open }: { readonly rival: ReservationDetail; readonly op
       <p className="note">
         Partenaire : <Badge value={partenaire.statut} of={statutPartenaire} />
       </p>
-      {partner !== undefined && <p className="note">Zones : {zonesOf(partner)}</p>}
+      {partner !== undefined && (
+        <>
+          <Contract of={partner} />
+          <p className="note">Zones : {zonesOf(partner)}</p>
+        </>
+      )}
       {open ? (
         <p className="note">Demande ouverte ici</p>
       ) : (
@@ -73,3 +78,17 @@ function Rival({ rival, open }: { readonly rival: ReservationDetail; readonly op
     </li>
   )
 }
+
+const Contract = ({ of: { contrat_cadre: contract } }: { readonly of: PartenaireDetail }) => (
+  <p className="note">
+    Contrat-cadre :{' '}
+    {contract === null ? (
+      'aucun en vigueur'
+    ) : (
+      <>
+        <Badge value={contract.statut} of={statutContrat} />{' '}
+        {contract.date_fin === null ? 'sans terme' : `jusqu’au ${day(contract.date_fin)}`}
+      </>
+    )}
+  </p>
+)
