@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { violationsOf } from './setup/axe.ts'
 import { openBrowser } from './setup/browser.ts'
@@ -76,9 +76,33 @@ test('a printed sheet says when and from where; a client’s map leaves room for
   await page.emulateMedia({ media: 'print' })
   await page.evaluate(`dispatchEvent(new Event('beforeprint'))`)
   await page.getByText(`${site.address}/clients/${client.id}`).waitFor()
-  const pdf = await page.pdf({ format: 'A4' })
-  const sheets = pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0
-  expect(sheets).toBeLessThanOrEqual(2)
+  expect(await sheetsOf(page)).toBeLessThanOrEqual(2)
   await page.context().close()
   expect(site.complaints).toEqual([])
 })
+
+const sheetsOf = async (page: Page): Promise<number> =>
+  (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0
+
+test.each(['/clients', '/reservations'])(
+  'the list at %s is printed as a table, with when and from where',
+  async (path) => {
+    const page = await site.openAs(operator, path, { viewport: { width: 390, height: 844 } })
+    await page.locator('tbody tr').nth(19).waitFor()
+    await page.emulateMedia({ media: 'print' })
+    // As wide as a sheet.
+    await page.setViewportSize({ width: 718, height: 1040 })
+    await page.evaluate(`dispatchEvent(new Event('beforeprint'))`)
+    await page.getByText(`${site.address}${path}`).waitFor()
+    expect(await page.locator('.printed').textContent()).toMatch(
+      /^Imprimé le \d\d\/\d\d\/\d{4} à \d\d:\d\d \(UTC\), /,
+    )
+    expect(await page.locator('thead').isVisible()).toBe(true)
+    const shape = await page.evaluate(`getComputedStyle(document.querySelector('tbody tr')).display`)
+    expect(shape).toBe('table-row')
+    for (const apart of ['.filters', '.pagination', '.box', 'nav'])
+      expect(await page.locator(apart).first().isVisible()).toBe(false)
+    expect(await sheetsOf(page)).toBeLessThanOrEqual(2)
+    await page.context().close()
+  },
+)
