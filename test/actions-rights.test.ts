@@ -75,48 +75,68 @@ test('by command too, who asks and who decides has the right to', async () => {
   expect((await decide(id, decider, 'validee', null)).client_statut).toBe('reserve')
 })
 
+async function organisationOf(email: string): Promise<string> {
+  const [row] = await world.sql<{ id: string }>(
+    'select organisation_id as id from utilisateur where email = $1',
+    [email],
+  )
+  return row?.id ?? ''
+}
+
+/** What is answered to an action that began before this change and waits for it; the change is undone then. */
+async function meanwhile(change: string, ask: () => ReturnType<typeof act>, undo: string) {
+  const waiting = `select from pg_stat_activity where datname = current_database()
+    and application_name = 'antenne (actions)' and wait_event_type = 'Lock'`
+  for (;;) {
+    const answer = await withWriter(world.connection, async (holder) => {
+      await holder.query('begin')
+      await holder.query(change)
+      const asked = ask()
+      await Promise.race([asked, expect.poll(() => world.sql(waiting), { interval: 10 }).toHaveLength(1)])
+      await holder.query('commit')
+      return asked
+    })
+    await world.sql(undo)
+    // 503: it did not fit into a deadline of the service.
+    if (answer.status !== 503) return answer
+  }
+}
+
 describe('a right', () => {
   test('that is withdrawn while the action begins is missing', async () => {
     const given = { body: { client_id: next(), partenaire_id }, key: randomUUID() }
     const ask = () => act(world, operator, '/reservations', given)
-    const waiting = `select from pg_stat_activity where datname = current_database()
-      and application_name = 'antenne (actions)' and wait_event_type = 'Lock'`
-    for (;;) {
-      const answer = await withWriter(world.connection, async (holder) => {
-        await holder.query('begin')
-        await holder.query('update utilisateur set actif = false where email = $1', [operator])
-        const asked = ask()
-        await Promise.race([asked, expect.poll(() => world.sql(waiting), { interval: 10 }).toHaveLength(1)])
-        await holder.query('commit')
-        return asked
-      })
-      await world.sql('update utilisateur set actif = true where email = $1', [operator])
-      // It did not fit into a deadline of the service.
-      if (answer.status === 503) continue
-      expect([answer.status, answer.body.code]).toEqual([403, 'acces_refuse'])
-      break
-    }
+    const active = (is: boolean) => `update utilisateur set actif = ${is} where email = '${operator}'`
+    const answer = await meanwhile(active(false), ask, active(true))
+    expect([answer.status, answer.body.code]).toEqual([403, 'acces_refuse'])
     expect((await ask()).status).toBe(201)
+  })
+
+  test('to see something is that of where one is by now', async () => {
+    const managed = `select id from client where partenaire_actuel_id = '${await partnerOf(world, competitor)}' limit 1`
+    const [{ id = '' } = {}] = await world.sql<{ id: string }>(managed)
+    const { modifie_le: version } = (await world.get(competitor, `/api/v1/clients/${id}`)).body
+    const change = () =>
+      act(world, competitor, `/clients/${id}`, { method: 'PATCH', version, body: { ville: 'Man' } })
+    const move = (to: string) =>
+      `update utilisateur set organisation_id = '${to}' where email = '${competitor}'`
+    const [home, elsewhere] = [await organisationOf(competitor), await organisationOf(partner)]
+    const answer = await meanwhile(move(elsewhere), change, move(home))
+    expect([answer.status, answer.body.code]).toEqual([404, 'ressource_introuvable'])
+    expect((await change()).status).toBe(200)
   })
 
   test('and a key are of a user in an organisation: elsewhere the key is a new one', async () => {
     const given = { body: { raison_sociale: 'Zorvixquon Brydaxfel' }, key: randomUUID() }
     const create = () => act(world, competitor, '/clients', given)
     expect((await create()).status).toBe(201)
-    const move = (email: string) =>
-      world.sql(
-        `update utilisateur set organisation_id = (select organisation_id from utilisateur where email = $2) where email = $1`,
-        [competitor, email],
-      )
-    const [home] = await world.sql<{ email: string }>(
-      `select email from utilisateur where email <> $1
-        and organisation_id = (select organisation_id from utilisateur where email = $1) limit 1`,
-      [competitor],
-    )
-    await move(partner)
+    const move = (to: string) =>
+      world.sql('update utilisateur set organisation_id = $2 where email = $1', [competitor, to])
+    const home = await organisationOf(competitor)
+    await move(await organisationOf(partner))
     const elsewhere = await create()
     expect([elsewhere.status, elsewhere.body.code]).toEqual([409, 'doublon_detecte'])
-    await move(home?.email ?? '')
+    await move(home)
     expect((await create()).headers['idempotency-replayed']).toBe('true')
   })
 })

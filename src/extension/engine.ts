@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import { nameAction } from '../actions/action.ts'
 import { type Actor, holdActor } from '../actions/actor.ts'
 import { type Reason, RuleBroken } from '../actions/rule-broken.ts'
@@ -7,17 +8,19 @@ import { together } from '../database/together.ts'
 import type { Writers } from '../database/writers.ts'
 import { type Caller, dated } from '../identity/caller.ts'
 import { withScope } from '../identity/scope.ts'
+import type { Viewer } from '../identity/visibility.ts'
 import { execute } from '../operations/execute.ts'
 import type { ItemOperation } from '../operations/operation.ts'
 import { type Code, Refusal, unknownCaller } from '../refusal.ts'
 import type { Acting, Action, Changed, OwnBody } from './action.ts'
 import { readBody } from './body.ts'
-import { type Answer, type Key, keepAnswer, takeKey } from './keys.ts'
+import { type Answer, answerBefore, type Key, keepAnswer, type Stored, takeKey } from './keys.ts'
 import type { Asker, Questions } from './questions.ts'
 
 /** A request to act, as HTTP brings it. */
 interface Request {
-  readonly subject: string
+  /** Who asks, as they were when the request was admitted. */
+  readonly caller: Caller
   /** The id in the path; empty where there is none. */
   readonly id: string
   readonly sous: string
@@ -45,18 +48,23 @@ export interface Means {
  * Refused means that nothing changed.
  */
 export const act = (means: Means, action: Action, request: Request, wait: Wait): Promise<Outcome> =>
-  means.writers.run<Actor | null, Outcome>((connection) => {
-    const { key } = request
+  means.writers.run<[Actor | null, [Stored | null, boolean]], Outcome>((connection) => {
+    const { key, caller, now } = request
+    const lookUp = (who: Caller) =>
+      together(connection, [
+        async () => (key === null ? null : takeKey(connection, who, key)),
+        () => isSeen(connection, action, dated(who, now), request.id),
+      ])
     return {
-      first: () => holdActor(connection, request.subject),
-      async work(who) {
+      first: () =>
+        together(connection, [() => holdActor(connection, caller.utilisateur_id), () => lookUp(caller)]),
+      async work([who, early]) {
         if (who === null) throw unknownCaller()
         requireRights(action, who)
-        const acting = { connection, who, now: request.now, mostPending: means.mostPending }
-        const [before, seen] = await together(connection, [
-          async () => (key === null ? null : takeKey(connection, who, key)),
-          () => isSeen(acting, action, request),
-        ])
+        const acting = { connection, who, now, mostPending: means.mostPending }
+        // Looked up for whom they were a moment ago; whoever has moved since is looked up anew.
+        const [stored, seen] = seesAs(who, caller) ? early : await lookUp(who)
+        const before = answerBefore(stored, key)
         if (before !== null) return replayed(acting, action, { before, seen, wait })
         const body = readBody(action, request.body)
         action.restrict(who, body)
@@ -64,7 +72,7 @@ export const act = (means: Means, action: Action, request: Request, wait: Wait):
         const changed = await change(means.questions, acting, action, { ...request, body }, wait)
         return { ...(await answerOf(acting, action, changed, wait)), rejouee: false }
       },
-      last: async (outcome, who) =>
+      last: async (outcome, [who]) =>
         key === null || who === null || outcome.rejouee
           ? undefined
           : keepAnswer(connection, who, { action: action.id, requete: request.requete }, key, outcome),
@@ -107,14 +115,21 @@ export function requireRights({ rights }: Pick<Action, 'rights'>, who: Caller): 
   if (missing !== undefined) throw new Refusal('acces_refuse', { details: { permission_requise: missing } })
 }
 
+/** Whether one sees what the other sees. */
+const seesAs = (one: Caller, other: Caller): boolean =>
+  one.organisation_id === other.organisation_id &&
+  one.type === other.type &&
+  one.partenaire_id === other.partenaire_id
+
 /** Whether the item of the path is in the caller's scope: outside equals absent (D19). */
 async function isSeen(
-  { connection, who, now }: Acting,
+  connection: pg.Client,
   { target }: Action,
-  { id }: Request,
+  viewer: Viewer,
+  id: string,
 ): Promise<boolean> {
   if (target === null) return true
-  const statement = withScope([target], dated(who, now), sql`select from ${name(target)} where id = ${id}`)
+  const statement = withScope([target], viewer, sql`select from ${name(target)} where id = ${id}`)
   const { rows } = await connection.query(statement)
   return rows.length > 0
 }

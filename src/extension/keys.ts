@@ -18,17 +18,14 @@ export interface Answer {
   readonly ressource_id: string | null
 }
 
-interface Stored extends Answer, Pick<Key, 'empreinte'> {}
+/** An answer, and the fingerprint of the request that it was given to. */
+export interface Stored extends Answer, Pick<Key, 'empreinte'> {}
 
 /**
- * Holds the key until the transaction ends, and returns what was answered to it before. While the same request is at
- * work it is waited for, as for any lock. A key belongs to a user in an organisation.
+ * Holds the key until the transaction ends, and returns what is stored of it. While the same request is at work it is
+ * waited for, as for any lock. A key belongs to a user in an organisation.
  */
-export async function takeKey(
-  connection: pg.Client,
-  who: Caller,
-  { cle, empreinte }: Key,
-): Promise<Answer | null> {
+export async function takeKey(connection: pg.Client, who: Caller, { cle }: Key): Promise<Stored | null> {
   const owner = [who.utilisateur_id, who.organisation_id, cle]
   const lock = async () => {
     try {
@@ -41,10 +38,14 @@ export async function takeKey(
     }
   }
   const [, { rows }] = await together(connection, [lock, () => connection.query<Stored>(STORED, owner)])
-  const [found] = rows
-  if (found === undefined) return null
-  if (!found.empreinte.equals(empreinte)) throw new Refusal('cle_deja_utilisee')
-  return found
+  return rows[0] ?? null
+}
+
+/** What was answered to the same request before; another one with its key is refused. */
+export function answerBefore(stored: Stored | null, key: Key | null): Answer | null {
+  if (stored !== null && key?.empreinte.equals(stored.empreinte) !== true)
+    throw new Refusal('cle_deja_utilisee')
+  return stored
 }
 
 const STORED = `

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Wait } from '../../database/database.ts'
 import type { Action } from '../../extension/action.ts'
 import { act, type Means as Engine, requireRights } from '../../extension/engine.ts'
+import type { Caller } from '../../identity/caller.ts'
 import { identify } from '../../identity/identify.ts'
 import { unknownCaller } from '../../refusal.ts'
 import { bodyOf, fingerprint, keyOf, requireMediaType, versionOf } from './action-request.ts'
@@ -27,7 +28,7 @@ export const admit =
     const id = pathId(request) ?? ''
     const sous = pathId(request, 'sous') ?? ''
     if (action.method !== 'DELETE') requireMediaType(request, action.method)
-    request.acting = { subject, id, sous, wait }
+    request.acting = { caller, id, sous, wait }
   }
 
 /** What the body brings, then the engine (A1–A4). */
@@ -54,6 +55,6 @@ export const actionHandler =
 declare module 'fastify' {
   interface FastifyRequest {
     /** Who acts on what, once admitted. */
-    acting?: { readonly subject: string; readonly id: string; readonly sous: string; readonly wait: Wait }
+    acting?: { readonly caller: Caller; readonly id: string; readonly sous: string; readonly wait: Wait }
   }
 }
