@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tryNumbers } from '../harness/actions/numbers.ts'
 import { readingOf } from '../harness/database/connection.ts'
 import { withWriter } from '../src/database/writer.ts'
 import { act } from './setup/acting.ts'
@@ -102,4 +103,37 @@ test('a page at an unknown address is never «unchanged»', async () => {
   expect(page.headers.vary).toContain('Accept')
   const { status, body } = await world.request('GET', '/api', { accept: 'text/html' })
   expect([status, body.code]).toEqual([404, 'ressource_introuvable'])
+})
+
+test('whoever tries numbers learns of as many as a day has questions, and then nothing, whatever the number', async () => {
+  const perDay = 24
+  const limited = await openWorld({
+    environment: { RATE_LIMIT_QUESTIONS_JOUR: String(perDay), RATE_LIMIT_WINDOW_S: '1' },
+  })
+  const learnt = await tryNumbers({
+    ...{ account: partner, tries: 144, sql: limited.sql },
+    send: (who, path, body, key) => act(limited, who, path, { body, key }),
+  })
+  await limited.close()
+  expect(learnt.counted).toBe(perDay)
+  expect(learnt.answered).toBeLessThanOrEqual(perDay)
+  expect(learnt.answered + learnt.refused).toBe(144)
+  // What belongs to others is answered alike, and so is what does not exist; a refusal tells neither from the other.
+  expect(Object.fromEntries(learnt.shapes)).toEqual({
+    refused: 1,
+    ...{ 'check, others': 1, 'check, absent': 1, 'request, others': 1, 'request, absent': 1 },
+  })
+  expect(new Set([...learnt.answers.keys()].filter((answer) => !answer.includes('429')))).toEqual(
+    new Set([
+      'check, own: 200 doublon_potentiel',
+      'check, others: 200 doublon_potentiel',
+      'check, absent: 200 aucun',
+      'request, own: 409 etat_incompatible',
+      'request, others: 409 client_reserve',
+      'request, absent: 404 ressource_introuvable',
+    ]),
+  )
+  expect(learnt.changed).toEqual(['action_cle', 'journal', 'question_jour'])
+  expect(learnt.attempts).toBe(learnt.answers.get('request, others: 409 client_reserve'))
+  expect(learnt.changedAfter).toEqual([])
 })

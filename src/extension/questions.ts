@@ -19,38 +19,41 @@ export interface Questions {
 
 /** The questions of an organisation in a day (UTC), counted on connections of their own: one that is refused counts too. */
 export function dailyQuestions(counters: Writers, most: number): Questions {
-  const dayOf = (now: Date) => now.toISOString().slice(0, 10)
-  const counted = ({ who, now, wait }: Asker, statement: string): Promise<number> =>
+  /** Whether the statement, given the organisation, the day and the most questions of a day, finds a row. */
+  const finds = ({ who, now, wait }: Asker, statement: string): Promise<boolean> =>
     counters.run(
       (connection) => ({
         async work() {
-          const given = [who.organisation_id, dayOf(now)]
-          const { rows } = await connection.query<{ nombre: number }>(statement, given)
-          return rows[0]?.nombre ?? 0
+          const { rowCount } = await connection.query(statement, [who.organisation_id, dayOf(now), most])
+          return rowCount !== 0
         },
       }),
       wait,
     )
   return {
     async requireRoom(asker) {
-      const asked = await counted(
-        asker,
-        'select nombre from question_jour where organisation_id = $1 and jour = $2',
-      )
-      if (asked < most) return
-      const end = Date.parse(`${dayOf(asker.now)}T24:00:00Z`)
-      const seconds = Math.max(1, Math.ceil((end - asker.now.getTime()) / 1000))
-      throw new Refusal('trop_de_requetes', {
-        details: { reessayer_dans_secondes: seconds },
-        headers: { 'retry-after': String(seconds) },
-      })
+      if (await finds(asker, SPENT)) throw spent(asker.now)
     },
     async count(asker) {
-      await counted(
-        asker,
-        `insert into question_jour as q (organisation_id, jour, nombre) values ($1, $2, 1)
-        on conflict (organisation_id, jour) do update set nombre = q.nombre + 1 returning nombre`,
-      )
+      if (!(await finds(asker, COUNTED))) throw spent(asker.now)
     },
   }
+}
+
+const SPENT = 'select from question_jour where organisation_id = $1 and jour = $2 and nombre >= $3'
+
+/** Those who ask at once are counted one after the other: nobody is counted beyond the last question. */
+const COUNTED = `
+  insert into question_jour as q (organisation_id, jour, nombre) values ($1, $2, 1)
+  on conflict (organisation_id, jour) do update set nombre = q.nombre + 1 where q.nombre < $3`
+
+const dayOf = (now: Date): string => now.toISOString().slice(0, 10)
+
+function spent(now: Date): Refusal {
+  const end = Date.parse(`${dayOf(now)}T24:00:00Z`)
+  const seconds = Math.max(1, Math.ceil((end - now.getTime()) / 1000))
+  return new Refusal('trop_de_requetes', {
+    details: { reessayer_dans_secondes: seconds },
+    headers: { 'retry-after': String(seconds) },
+  })
 }

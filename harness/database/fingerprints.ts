@@ -1,7 +1,7 @@
-import type { World } from './world.ts'
+import type { RunSql } from './connection.ts'
 
 /** A fingerprint of every table but that of the questions, which count when they are refused too. */
-export async function fingerprints({ sql }: Pick<World, 'sql'>): Promise<Map<string, string>> {
+export async function fingerprints({ sql }: { readonly sql: RunSql }): Promise<Map<string, string>> {
   const tables = await sql<{ name: string }>(
     `select relname as name from pg_class where relkind = 'r' and relnamespace = 'antenne_prive'::regnamespace
       and relname <> 'question_jour'`,
