@@ -45,10 +45,10 @@ beforeAll(async () => {
   })
   const [row] = await service.sql<{ id: string }>('select id from client order by id limit 1')
   client = row?.id ?? ''
-  for (const path of [`${client.toUpperCase()}`, `${client}/sites`, 'autre'])
-    await service.get(operator, `/api/v1/clients/${path}`)
-  await service.get(operator, `/api/v1/reservations?client_id=${client}&statut=validee&taille=3`)
-  run = await plantedRun(service, issuer)
+  run = await plantedRun(service, issuer, [
+    ...[`${client.toUpperCase()}`, `${client}/sites`, 'autre'].map((path) => `/api/v1/clients/${path}`),
+    `/api/v1/reservations?client_id=${client}&statut=validee&taille=3`,
+  ])
   await sleep(200)
   await service.stop()
   said = service.said()
@@ -63,7 +63,7 @@ afterAll(async () => {
 })
 
 const found = (text: string, words: readonly string[]) => words.filter((word) => text.includes(word))
-const requests = () => lines.filter((line) => 'operation' in line)
+const requests = () => lines.filter((line) => 'operation' in line && !run.late.has(line.request_id ?? ''))
 
 describe('what the program writes in a whole run at level trace, in production', () => {
   test('is one JSON object a line, from the start to the stop', () => {
@@ -189,8 +189,9 @@ describe('what the program writes in a whole run at level trace, in production',
     const told = lines.filter(({ faults }) => faults !== undefined)
     for (const { faults } of told)
       expect(faults).toContainEqual(expect.objectContaining({ stack: expect.any(String) }))
-    // One that is ours, one for all that failed without the database.
-    expect(told).toHaveLength(2)
+    // One that is ours, one for all that failed without the database; perhaps one for what failed on a busy machine.
+    expect(told.length).toBeGreaterThanOrEqual(2)
+    expect(told.length).toBeLessThanOrEqual(2 + run.late.size)
   })
 
   test('takes for a failure of its own nothing but those', () => {

@@ -41,26 +41,45 @@ export interface PlantedRun {
   readonly personal: readonly string[]
   /** How many left before their answer. */
   readonly left: number
+  /** Those for which the machine was too busy, by id: each was asked again. */
+  readonly late: ReadonlySet<string>
 }
 
 /** Asks all sorts of things, rightly and wrongly, with all that could betray somebody. */
-export async function plantedRun(service: LoadedService, issuer: Provider): Promise<PlantedRun> {
+export async function plantedRun(
+  service: LoadedService,
+  issuer: Provider,
+  first: readonly string[],
+): Promise<PlantedRun> {
   const asked = new Map<string, number>()
   const personal: string[] = []
-  const ask: Ask = async (who, path, more = {}) => {
-    const { status, text, headers: told } = await service.get(who, path, { ...headers, ...more })
-    asked.set(told['x-request-id'] ?? '', status)
-    for (const [, , value = ''] of text.matchAll(/"(raison_sociale|email|telephone|prenom)":"([^"]+)"/g))
-      personal.push(value)
-    return status
+  const late = new Set<string>()
+  const patiently = async (who: string | null, path: string, more: Record<string, string>) => {
+    for (;;) {
+      const answer = await service.get(who, path, more)
+      const { status, headers: told } = answer
+      if (status !== 503 || told['x-request-id'] === undefined) return answer
+      late.add(told['x-request-id'])
+    }
   }
+  const asking =
+    (get: typeof patiently): Ask =>
+    async (who, path, more = {}) => {
+      const { status, text, headers: told } = await get(who, path, { ...headers, ...more })
+      asked.set(told['x-request-id'] ?? '', status)
+      for (const [, , value = ''] of text.matchAll(/"(raison_sociale|email|telephone|prenom)":"([^"]+)"/g))
+        personal.push(value)
+      return status
+    }
+  const ask = asking(patiently)
+  for (const path of first) await patiently(operator, path, {})
   await ordinary(ask)
   await refused(ask, service, issuer)
   await broken(ask, service)
   const left = await hangUps(service)
   await rubbish(service)
-  await withoutDatabase(ask, service)
-  return { asked, personal, left }
+  await withoutDatabase(asking(service.get), service)
+  return { asked, personal, left, late }
 }
 
 type Ask = (who: string | null, path: string, more?: Record<string, string>) => Promise<number>
