@@ -112,7 +112,7 @@ function openPool(connection: Connection, size: number): pg.Pool {
     }),
     Client: PreparingConnection,
     max: size,
-    // A new connection costs as much as ten actions: its server process reads the catalogue and plans every statement.
+    // A new connection is dear: its server process reads the catalogue and plans every statement anew.
     idleTimeoutMillis: 300_000,
     maxLifetimeSeconds: 600,
     allowExitOnIdle: true,
