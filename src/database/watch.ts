@@ -59,11 +59,11 @@ export function watch(config: pg.ClientConfig, note: (standing: Standing) => voi
     waiting.clear()
   }
 
-  const connect = async (): Promise<pg.Client> => {
+  const connect = async (limit: number): Promise<pg.Client> => {
     const opened = new pg.Client({
       ...config,
       application_name: 'antenne (monitor)',
-      connectionTimeoutMillis: ANSWER,
+      connectionTimeoutMillis: limit,
     })
     opened.on('error', () => {})
     opened.on('end', () => {
@@ -88,7 +88,7 @@ export function watch(config: pg.ClientConfig, note: (standing: Standing) => voi
       kept = undefined
     }
     try {
-      return await standingOf(await connect(), limit)
+      return await standingOf(await connect(limit), limit)
     } catch (error) {
       // While a connection is open the server runs; it only accepts no other one.
       const why = kept === undefined && isRefusal(error) ? 'refused' : 'silent'
