@@ -19,7 +19,7 @@ let client: AntenneClient
 const ids = { partenaire: '', client: '' }
 beforeAll(async () => {
   world = await openListeningWorld()
-  client = world.client(operator)
+  client = world.client(operator, { retries: 5 })
   ids.partenaire = (await client.listerPartenaires()).donnees[0]?.id ?? ''
   ids.client = (await client.listerClients()).donnees[0]?.id ?? ''
 })
