@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { type AntenneClient, AntenneError, type ClientOptions, createClient } from '../../client/src/index.ts'
-import { operator } from './people.ts'
+import { withoutRights } from './people.ts'
 import { openWorld, type World, type WorldOptions } from './world.ts'
 
 /** A world whose service listens, and clients of it. */
@@ -17,7 +17,7 @@ export async function openListeningWorld(options?: WorldOptions): Promise<Listen
   const { port } = world.server.server.address() as AddressInfo
   const address = `http://127.0.0.1:${port}`
   // The first answer waits for all that a service loads: clients that do not insist begin after it.
-  await world.get(operator, '/api/v1/moi')
+  await world.get(withoutRights, '/api/v1/moi')
   return Object.assign(world, {
     address,
     port,
