@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RunSql } from '../database/connection.ts'
 import { fingerprints } from '../database/fingerprints.ts'
+import { insist } from '../http/insist.ts'
 
 interface Answer {
   readonly status: number
-  readonly headers: object
+  readonly headers: Readonly<Record<string, unknown>>
   readonly text: string
 }
 
@@ -62,13 +63,14 @@ export async function tryNumbers(trying: Trying): Promise<Learnt> {
     const way = Math.floor(turn / 6) % 2 === 0 ? 'check' : 'request'
     const list = known[kind][field]
     const body = { [field]: list[Math.floor(turn / 12) % list.length] }
-    const { status, headers, text } = await insistently(trying, people[turn % people.length] ?? '', way, body)
+    const [who = '', key] = [people[turn % people.length], randomUUID()]
+    const { status, headers, text } = await insist(() => trying.send(who, ways[way], body, key))
     const { code = '', resultat = '' } = JSON.parse(text) as { code?: string; resultat?: string }
     const what = `${way}, ${kind}`
     count(answers, `${what}: ${status} ${code}${resultat}`)
     if (status === 429) refused += 1
     else answered += 1
-    spent ||= Number((headers as { 'retry-after'?: string })['retry-after'] ?? 0) > LONGEST_WINDOW
+    spent ||= Number(headers['retry-after'] ?? 0) > LONGEST_WINDOW
     // One's own clients are shown, each as it is.
     const group = status === 429 ? 'refused' : what
     if (status === 429 || kind !== 'own')
@@ -98,21 +100,6 @@ export async function tryNumbers(trying: Trying): Promise<Learnt> {
     shapes: new Map([...shapes].map(([group, texts]) => [group, texts.size])),
     ...{ changed: differing(before, until), changedAfter: differing(until, after) },
     attempts: row?.attempts ?? 0,
-  }
-}
-
-/** Whoever is told 503 comes back, with the same key. */
-async function insistently(
-  { send }: Trying,
-  who: string,
-  way: keyof typeof ways,
-  body: object,
-): Promise<Answer> {
-  const key = randomUUID()
-  for (;;) {
-    const answer = await send(who, ways[way], body, key)
-    if (answer.status !== 503) return answer
-    await sleep(100)
   }
 }
 

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { operations } from '../../src/operations/index.ts'
 import type { Operation } from '../../src/operations/operation.ts'
+import { insist } from '../http/insist.ts'
 import { type Answer, Keeper } from './wire.ts'
 
 /** Somebody who asks: what they say of themselves, and what they may do. Without a token: nobody. */
@@ -40,12 +40,11 @@ export async function surveyTarget(port: number, tokens: readonly string[]): Pro
   const keeper = new Keeper(port)
   const read = async (path: string, token: string | null) => {
     const headers = [['Host', 'x'], ...bearer(token)].map(([name, value]) => `${name}: ${value}\r\n`).join('')
-    for (;;) {
+    return insist(async () => {
       const answer = await keeper.ask(Buffer.from(`GET ${path} HTTP/1.1\r\n${headers}\r\n`))
       if (answer === null) throw new Error(`no answer to ${path}`)
-      if (answer.status !== 503) return answer
-      await sleep(200)
-    }
+      return answer
+    })
   }
   const permissionsOf = async (token: string) => {
     const { status, body } = await read('/api/v1/moi', token)

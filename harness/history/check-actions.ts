@@ -2,8 +2,9 @@ import { grouped } from './grouped.ts'
 import type { Act, Event, Ledger } from './history.ts'
 
 /**
- * Violations: an acknowledged action that is lost or happened twice, under its key or beside it; one that was refused and happened; one that was
- * refused and should not be, or the reverse; a key that is answered otherwise than the first time.
+ * Violations: an acknowledged action that is lost or happened twice, under its key or beside it; one that was refused
+ * and happened; one that was refused and should not be, or the reverse; a key that is answered otherwise than the first
+ * time.
  */
 export function lostOrDoubledActions(events: readonly Event[]): string[] {
   const acts = events.filter((event): event is Act => event.kind === 'act')

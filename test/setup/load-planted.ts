@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, inject } from 'vitest'
+import { insist } from '../../harness/http/insist.ts'
 import { withWriter } from '../../src/database/writer.ts'
 import type { LoadedService } from './load-service.ts'
 import { rough } from './load-socket.ts'
@@ -55,12 +56,11 @@ export async function plantedRun(
   const personal: string[] = []
   const late = new Set<string>()
   const patiently = async (who: string | null, path: string, more: Record<string, string>) => {
-    for (;;) {
+    return insist(async () => {
       const answer = await service.get(who, path, more)
-      const { status, headers: told } = answer
-      if (status !== 503 || told['x-request-id'] === undefined) return answer
-      late.add(told['x-request-id'])
-    }
+      if (answer.status === 503) late.add(answer.headers['x-request-id'] ?? '')
+      return answer
+    })
   }
   const asking =
     (get: typeof patiently): Ask =>
