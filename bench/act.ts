@@ -1,3 +1,4 @@
+import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Task } from './load.ts'
 
@@ -21,14 +22,35 @@ const { origin, token, perSecond } = JSON.parse(process.argv[2] ?? '') as ActTas
 let over = true
 let acting: Promise<Acted> = Promise.resolve({ sent: 0, wrong: [] })
 
-async function send({ path, body, headers }: Task): Promise<string | null> {
-  const response = await fetch(origin + path, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json', authorization: `Bearer ${token}` },
-    body,
+/** Few connections that stay open, and no more machinery than that: what sending costs is not the service's. */
+const agent = new Agent({ keepAlive: true })
+
+const ask = (path: string, task?: Task): Promise<{ status: number; text: string }> =>
+  new Promise((resolve, reject) => {
+    const sent = request(
+      origin + path,
+      {
+        agent,
+        method: task === undefined ? 'GET' : 'POST',
+        headers: { ...task?.headers, 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      },
+      (response) => {
+        let text = ''
+        response.setEncoding('utf8')
+        response.on('data', (part: string) => {
+          text += part
+        })
+        response.once('end', () => resolve({ status: response.statusCode ?? 0, text }))
+        response.once('error', reject)
+      },
+    )
+    sent.once('error', reject)
+    sent.end(task?.body)
   })
-  const text = await response.text()
-  return response.ok ? null : `${path}: ${response.status} ${text.slice(0, 200)}`
+
+async function send(task: Task): Promise<string | null> {
+  const { status, text } = await ask(task.path, task)
+  return status < 300 ? null : `${task.path}: ${status} ${text.slice(0, 200)}`
 }
 
 /** At their times, whether those before were answered or not. */
@@ -50,5 +72,5 @@ process.on('message', async (request: ActRequest) => {
 process.on('SIGINT', () => {})
 process.on('disconnect', () => process.exit())
 // The first requests of a process cost as much as several actions.
-for (let turn = 0; turn < 20; turn += 1) await (await fetch(`${origin}/api/v1/sante`)).text()
+for (let turn = 0; turn < 20; turn += 1) await ask('/api/v1/sante')
 process.send?.('ready')
