@@ -1,7 +1,12 @@
--- What people do to clients: contacts, sites and organisations are journaled too, and what is removed (A7).
+-- What people do: contacts, sites, organisations and files are journaled too, and what is removed (A7).
 set local search_path to antenne_prive, antenne, public;
 
 alter table journal alter column apres drop not null;
+alter table journal add column document_id uuid;
+alter table journal disable trigger refuser_de_reecrire;
+update journal set document_id = ressource_id where ressource = 'document_kyc';
+alter table journal enable trigger refuser_de_reecrire;
+create index on journal (document_id, numero) where document_id is not null;
 
 create or replace function journaliser() returns trigger
 language plpgsql security definer set search_path to antenne_prive, antenne, public, pg_temp as $$
@@ -21,7 +26,8 @@ begin
     ancien := jsonb_strip_nulls(ancien);
     nouveau := jsonb_strip_nulls(nouveau);
   end if;
-  insert into journal (mouvement, geste, fait_par, fait_le, requete, ressource, ressource_id, client_id, reservation_id, avant, apres)
+  insert into journal (mouvement, geste, fait_par, fait_le, requete, ressource, ressource_id, client_id, reservation_id, document_id,
+    avant, apres)
   values (
     current_setting('antenne.mouvement')::uuid,
     current_setting('antenne.geste'),
@@ -33,6 +39,8 @@ begin
     case when tg_table_name = 'client' then (ligne ->> 'id')::uuid
       when tg_table_name in ('reservation', 'contact', 'site') then (ligne ->> 'client_id')::uuid end,
     case tg_table_name when 'reservation' then (ligne ->> 'id')::uuid end,
+    case tg_table_name when 'document_kyc' then (ligne ->> 'id')::uuid
+      when 'fichier' then (select id from document_kyc where fichier_id = (ligne ->> 'id')::uuid order by cree_le, id limit 1) end,
     ancien,
     nouveau
   );
@@ -45,4 +53,6 @@ create trigger journaliser after insert or update or delete on contact for each 
 create trigger journaliser after insert or update or delete on site for each row
   when (coalesce(current_setting('antenne.mouvement', true), '') <> '') execute function journaliser();
 create trigger journaliser after insert or update on organisation for each row
+  when (coalesce(current_setting('antenne.mouvement', true), '') <> '') execute function journaliser();
+create trigger journaliser after insert or update or delete on fichier for each row
   when (coalesce(current_setting('antenne.mouvement', true), '') <> '') execute function journaliser();
