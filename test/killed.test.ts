@@ -36,7 +36,7 @@ import {
   releaseMigration,
   untilHeld,
 } from './setup/killing.ts'
-import { platform, records } from './setup/platform.ts'
+import { id, platform, records } from './setup/platform.ts'
 import { program } from './setup/program.ts'
 import { freshDatabase } from './setup/world.ts'
 
@@ -232,7 +232,8 @@ describe('an ordinary user', () => {
 })
 
 describe('an export that is killed', () => {
-  const files = fileNames.map((name) => `${name}.ndjson`)
+  const contents = ['a', 'b'].map((name) => id(`fichier:${name}`))
+  const files = [...fileNames.map((name) => `${name}.ndjson`), ...contents.map((name) => `fichiers/${name}`)]
   const note = { 'lisezmoi.txt': 'à garder' }
   let data: Data
   let older: Record<string, string>
@@ -240,11 +241,18 @@ describe('an export that is killed', () => {
 
   beforeAll(async () => {
     data = await openData('vide')
-    await data.importing(platform())
+    const contentsOf = (text: string) => ({
+      fichier: ['a', 'b'].map((name) => ({ ...records.fichier(name), taille_octets: text.length })),
+      ...Object.fromEntries(contents.map((name) => [`fichiers/${name}`, text])),
+    })
+    const importing = async (given: Parameters<Data['write']>[0]) =>
+      expect(await data.run('importer', await data.write(given))).toMatchObject({ status: 0 })
+    await importing({ ...platform(), ...contentsOf('%PDF-1.4 ancien') })
     older = await data.exported()
-    await data.importing({
+    await importing({
       organisation: [{ ...records.organisation('client-a'), nom: 'Changé' }],
       site: [{ ...records.site('a'), libelle: 'Changé' }],
+      ...contentsOf('%PDF-1.4 change'),
     })
     newer = await data.exported()
   })
@@ -255,7 +263,10 @@ describe('an export that is killed', () => {
     await rm(place, { recursive: true, force: true })
     const folder = join(place, 'sortie')
     await mkdir(Object.keys(content).length > 0 ? folder : place, { recursive: true })
-    for (const [name, text] of Object.entries(content)) await writeFile(join(folder, name), text)
+    for (const [name, text] of Object.entries(content)) {
+      await mkdir(dirname(join(folder, name)), { recursive: true })
+      await writeFile(join(folder, name), text)
+    }
     return folder
   }
 
@@ -263,10 +274,10 @@ describe('an export that is killed', () => {
   async function found(folder: string): Promise<'nothing' | 'unfinished' | 'older' | 'newer' | 'mixed'> {
     const entries = await readdir(folder).catch(() => [])
     if (entries.some((entry) => entry.startsWith('export-inacheve-'))) return 'unfinished'
-    const present = entries.filter((entry) => files.includes(entry))
-    const texts = await Promise.all(present.map((entry) => readFile(join(folder, entry), 'utf8')))
+    const texts = entries.length === 0 ? {} : await contentOf(folder)
+    const present = files.filter((file) => file in texts)
     const is = (moment: Record<string, string>) =>
-      present.length === files.length && present.every((entry, index) => texts[index] === moment[entry])
+      present.length === files.length && present.every((file) => texts[file] === moment[file])
     if (present.length === 0) return 'nothing'
     return is(older) ? 'older' : is(newer) ? 'newer' : 'mixed'
   }

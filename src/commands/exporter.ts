@@ -9,6 +9,7 @@ export const exporter: Command = {
   summary: 'écrit toutes les données dans un dossier, au format d’import',
   help: [
     'Écrit un fichier NDJSON par ressource dans DOSSIER, créé au besoin. Les fichiers du même nom sont remplacés.',
+    'Les contenus des fichiers déposés vont dans DOSSIER/fichiers, un par id.',
     'Importer un export redonne la même base ; les mêmes données donnent les mêmes octets.',
   ],
   options: {},

@@ -4,9 +4,12 @@ import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import Type, { type TObject } from 'typebox'
+import { isUuid } from '../contract/primitives.ts'
 import { doublonsDetectes } from '../database/duplicate-evidence.ts'
 import { object, type Parts } from '../database/projection.ts'
 import { name as identifier, type Sql, sql } from '../database/sql.ts'
+import { CONTENTS } from './contents.ts'
+import { writeContents } from './export-contents.ts'
 import type { Progress } from './import.ts'
 import { journalRecords } from './journal-file.ts'
 import { type FileName, fileNames, type ResourceName, resources } from './resources.ts'
@@ -16,15 +19,15 @@ import { writeWhole } from './whole-folder.ts'
 const raw = `(format csv, delimiter e'\\x02', quote e'\\x01')`
 
 const fileOf = (name: FileName): string => `${name}.ndjson`
-const files = fileNames.map(fileOf)
+const parts = { files: fileNames.map(fileOf), folder: CONTENTS, inFolder: isUuid }
 
 /**
- * Writes every resource and the journal as files of the import format, from one snapshot, ordered by id: the same data
- * give the same bytes. The export appears completely or not at all, even if killed; the next one removes what was left
+ * Writes every resource and the journal as files of the import format, from one snapshot, ordered by id, and contents
+ * beside them: the same data give the same bytes. The export appears completely or not at all, even if killed; the next one removes what was left
  * behind.
  */
 export const exportFolder = (client: pg.Client, folder: string, progress: Progress): Promise<void> =>
-  writeWhole(folder, files, (draft) => writeFiles(client, draft, progress))
+  writeWhole(folder, parts, (draft) => writeFiles(client, draft, progress))
 
 async function writeFiles(client: pg.Client, folder: string, progress: Progress): Promise<void> {
   await client.query('begin isolation level repeatable read read only')
@@ -34,6 +37,7 @@ async function writeFiles(client: pg.Client, folder: string, progress: Progress)
     const rows = client.query(copyTo(`copy (${text}) to stdout ${raw}`))
     await pipeline(rows, createWriteStream(join(folder, fileOf(name)), { flush: true, mode: 0o600 }))
   }
+  await writeContents(client, join(folder, CONTENTS), (count) => progress('Écriture des contenus', count))
   await client.query('commit')
 }
 

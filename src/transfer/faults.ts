@@ -1,9 +1,7 @@
 import { Failure } from '../failure.ts'
 
-/** An error in an import: where it is and what was expected. */
-interface Fault {
-  readonly file: string
-  readonly line: number
+/** An error in an import: in a line of a file or a file as a whole, and what was expected. */
+type Fault = ({ readonly file: string; readonly line: number } | { readonly whole: string }) & {
   readonly field: string
   readonly message: string
 }
@@ -31,8 +29,9 @@ export class Faults {
   /** Throws if there was any error. */
   throwIfAny(): void {
     if (this.#count === 0) return
-    const lines = this.#kept.map(({ file, line, field, message }) =>
-      [`${file}.ndjson`, `ligne ${line}`, ...(field === '' ? [] : [field])]
+    const lines = this.#kept.map(({ field, message, ...place }) =>
+      ['whole' in place ? place.whole : `${place.file}.ndjson, ligne ${place.line}`, field]
+        .filter((part) => part !== '')
         .join(', ')
         .concat(` : ${message}`)
         .replace(/[\p{C}\u2028\u2029]/gu, escaped),

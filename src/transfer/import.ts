@@ -6,7 +6,10 @@ import { locks, waitForLock } from '../database/locks.ts'
 import { transaction } from '../database/writer.ts'
 import { Failure, printable } from '../failure.ts'
 import { checkStaged } from './check.ts'
+import { checkContents } from './check-contents.ts'
+import { CONTENTS, type Contents } from './contents.ts'
 import { Faults } from './faults.ts'
+import { mergeContents, stageContents } from './import-contents.ts'
 import { checkJournal, mergeJournal } from './journal-file.ts'
 import { type Line, readLines } from './lines.ts'
 import { merge } from './merge.ts'
@@ -20,13 +23,13 @@ export type Sources = ReadonlyMap<FileName, AsyncIterable<Line> | Iterable<Line>
 export type Progress = (step: string, count?: number) => void
 
 /**
- * Imports the records of all sources, all or nothing, and returns how many there were. Throws a Failure that lists all
- * errors.
+ * Imports the records of all sources, with contents of their files, all or nothing, and returns how many records there
+ * were. Throws a Failure that lists all errors.
  */
 export async function importRecords(
   client: pg.Client,
   sources: Sources,
-  { now, progress }: { now: Date; progress: Progress },
+  { now, progress, contents = () => [] }: { now: Date; progress: Progress; contents?: Contents },
 ): Promise<number> {
   return transaction(client, async () => {
     await waitForLock(client, locks.import, () =>
@@ -46,10 +49,12 @@ export async function importRecords(
       const told = (count: number) => progress('Lecture de journal', count)
       await stage(client, 'journal', journal, { faults, rejected, progress: told })
     }
+    await stageContents(client, contents, (count) => progress('Lecture des contenus', count))
     if (rejected.count <= Rejected.MOST) {
       progress('Vérification')
       await client.query('insert into import_rejete select unnest($1::uuid[])', [rejected.ids])
       await checkStaged(client, given, faults)
+      await checkContents(client, faults)
       if (journal !== undefined) await checkJournal(client, faults)
     }
     faults.throwIfAny()
@@ -57,6 +62,7 @@ export async function importRecords(
       progress(`Enregistrement de ${name}`)
       await merge(client, name, now.toISOString())
     }
+    await mergeContents(client, contents, (count) => progress('Enregistrement des contenus', count))
     if (given.includes('reservation')) await checkRequested(client, now)
     progress('Contrôle final')
     await client.query('set constraints all immediate')
@@ -80,9 +86,9 @@ function refusedByDatabase(error: unknown): Failure | undefined {
   return undefined
 }
 
-/** The files of a folder as sources; a folder without any, or with a file of another name, is refused. */
+/** The records of a folder as sources; a folder without any, or with a file of another name, is refused. */
 export async function folderSources(folder: string): Promise<Sources> {
-  const entries = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+  const found = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     throw new Failure(
       `Le dossier ${folder} ne peut pas être lu (${error.code}). Vérifiez son nom et vos droits.`,
       {
@@ -90,17 +96,17 @@ export async function folderSources(folder: string): Promise<Sources> {
       },
     )
   })
+  const entries = found.filter((entry) => entry !== CONTENTS)
   const known = new Map(fileNames.map((name) => [`${name}.ndjson`, name]))
   const foreign = entries.filter((entry) => !known.has(entry))
-  const expected = `attendu : ${[...known.keys()].join(', ')}`
+  const expected = `attendu : ${[...known.keys(), CONTENTS].join(', ')}`
   if (foreign.length > 0) {
     throw new Failure(
       `Fichier inconnu dans ${folder} : ${foreign.map(printable).join(', ')} ; ${expected}. Rien n'a été changé.`,
     )
   }
   for (const entry of entries) {
-    const found = await stat(join(folder, entry))
-    if (!found.isFile())
+    if (!(await stat(join(folder, entry))).isFile())
       throw new Failure(`${join(folder, entry)} n'est pas un fichier. Retirez-le, puis relancez.`)
   }
   if (entries.length === 0) throw new Failure(`Le dossier ${folder} est vide ; ${expected}.`)

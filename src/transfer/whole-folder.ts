@@ -28,13 +28,21 @@ const besideOf = (target: string): string => `.${basename(target)}.export-`
 /** Then come the process id, a random part, and whether it is the previous content. */
 const OWNER = /^(\d+)-[0-9a-f]{8}(\.avant)?$/
 
+/** What is written: files, all of them, and a folder with files of its own, if there are any. */
+interface Parts {
+  readonly files: readonly string[]
+  readonly folder: string
+  /** Whether a name in that folder is one of ours. */
+  readonly inFolder: (name: string) => boolean
+}
+
 /**
- * Makes a folder contain the files that `write` puts into a draft: all or none, even if killed. Removes what a killed
+ * Makes a folder contain the parts that `write` puts into a draft: all or none, even if killed. Removes what a killed
  * run left behind. A folder created here is private (0700); an existing one keeps its rights.
  */
 export async function writeWhole(
   folder: string,
-  files: readonly string[],
+  parts: Parts,
   write: (draft: string) => Promise<void>,
 ): Promise<void> {
   const target = resolve(folder)
@@ -43,16 +51,18 @@ export async function writeWhole(
     await makeFolder(target, made)
     await access(target, constants.W_OK)
     await clearAway(target)
-    for (const file of files) await requireReplaceable(join(target, file))
+    for (const file of parts.files) await requireReplaceable(join(target, file))
+    await requireOurs(join(target, parts.folder), parts.inFolder)
     const draft = await makeDraft(target)
     try {
       await write(draft)
+      await flush(join(draft, parts.folder))
       await flush(draft)
     } catch (error) {
       await rm(draft, { recursive: true, force: true })
       throw error
     }
-    if (!(await replaceFolder(draft, target, files))) await replaceFiles(draft, target, files)
+    if (!(await replaceFolder(draft, target, parts))) await replaceParts(draft, target, parts)
   } catch (error) {
     // Folders that are no longer empty stay.
     for (const each of made.reverse()) await succeeds(rmdir(each))
@@ -116,6 +126,16 @@ async function requireReplaceable(path: string): Promise<void> {
   }
 }
 
+/** Refuses to replace a folder of that name that is somebody else's: it would be removed with all that is in it. */
+async function requireOurs(path: string, isOurs: (name: string) => boolean): Promise<void> {
+  const found = await lstat(path).catch(() => undefined)
+  if (found === undefined) return
+  if (found.isDirectory() && (await readdir(path)).every(isOurs)) return
+  throw new Failure(
+    `${printable(path)} contient autre chose que des contenus exportés. Retirez-le, ou exportez dans un autre dossier.`,
+  )
+}
+
 /**
  * A private folder of the target's owner, beside the target; inside it if that is impossible or files could not be
  * moved from there.
@@ -144,8 +164,8 @@ async function makeDraft(target: string): Promise<string> {
 }
 
 /** Replaces the folder by the draft, unless the folder itself or its other content must stay. */
-async function replaceFolder(draft: string, target: string, files: readonly string[]): Promise<boolean> {
-  if (dirname(draft) === target || !(await isOursAlone(target, files))) return false
+async function replaceFolder(draft: string, target: string, parts: Parts): Promise<boolean> {
+  if (dirname(draft) === target || !(await isOursAlone(target, parts))) return false
   await chmod(draft, (await stat(target)).mode & 0o7777)
   if (!(await succeeds(rename(draft, target)))) {
     // The folder is not empty. Only between these two renames is there no export.
@@ -164,22 +184,30 @@ async function replaceFolder(draft: string, target: string, files: readonly stri
 }
 
 /** Whether the folder contains only an export, is no link, and our working folder is not inside it. */
-async function isOursAlone(target: string, files: readonly string[]): Promise<boolean> {
+async function isOursAlone(target: string, { files, folder }: Parts): Promise<boolean> {
   if (!(await lstat(target)).isDirectory()) return false
   const [first] = relative(await realpath(target), process.cwd()).split('/')
-  return first === '..' && (await readdir(target)).every((entry) => files.includes(entry))
+  return first === '..' && (await readdir(target)).every((entry) => entry === folder || files.includes(entry))
 }
 
-/** Moves the files one by one, while a folder marks the export as incomplete. */
-async function replaceFiles(draft: string, target: string, files: readonly string[]): Promise<void> {
+/** Moves the parts one by one, while a folder marks the export as incomplete. */
+async function replaceParts(draft: string, target: string, { files, folder }: Parts): Promise<void> {
   const [owner = ''] = /\d+-\w+$/.exec(draft) ?? []
   const unfinished = join(target, `${UNFINISHED}${owner}`)
   if (draft !== unfinished) await rename(draft, unfinished)
   await flush(target)
   for (const file of files) await rename(join(unfinished, file), join(target, file))
+  // A folder that is not empty cannot be replaced by a rename.
+  await renameFound(join(target, folder), join(unfinished, `${folder}.avant`))
+  await renameFound(join(unfinished, folder), join(target, folder))
   await flush(target)
   await rm(unfinished, { recursive: true })
 }
+
+const renameFound = (from: string, to: string): Promise<void> =>
+  rename(from, to).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+  })
 
 const succeeds = (work: Promise<void>): Promise<boolean> =>
   work.then(

@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { expect, vi } from 'vitest'
 import { addressOf, type RunSql, sqlOn } from '../../harness/database/connection.ts'
 import type { Connection } from '../../src/database/database.ts'
@@ -98,7 +98,7 @@ export async function openData(template: 'vide' | 'demonstration'): Promise<Data
   }
 }
 
-/** Writes files of records; an entry that is no list is the content itself. */
+/** Writes files of records, and others under names with a slash; an entry that is no list is the content itself. */
 export async function writeInto(
   folder: string,
   files: Partial<Record<string, readonly unknown[] | string | Uint8Array>>,
@@ -106,18 +106,25 @@ export async function writeInto(
   await mkdir(folder, { recursive: true })
   for (const [name, content] of Object.entries(files)) {
     if (content === undefined) continue
-    if (Array.isArray(content)) await writeFile(join(folder, `${name}.ndjson`), ndjson(content))
-    else await writeFile(join(folder, `${name}.ndjson`), content as string | Uint8Array)
+    const path = join(folder, name.includes('/') ? name : `${name}.ndjson`)
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, Array.isArray(content) ? ndjson(content) : (content as string | Uint8Array))
   }
 }
 
 export const ndjson = (records: readonly unknown[]): string =>
   records.map((record) => `${JSON.stringify(record)}\n`).join('')
 
-/** The files of a folder, by name, in the order of the names. */
+/** The files of a folder and below, by name, in the order of the names; what is no text, byte for byte. */
 export async function contentOf(folder: string): Promise<Record<string, string>> {
-  const names = (await readdir(folder)).sort()
-  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
+  const found = await readdir(folder, { recursive: true, withFileTypes: true })
+  const names = found
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .sort()
+  const texts = await Promise.all(
+    names.map((name) => readFile(join(folder, name), name.startsWith('fichiers/') ? 'latin1' : 'utf8')),
+  )
   return Object.fromEntries(names.map((name, index) => [name, texts[index] ?? '']))
 }
 
