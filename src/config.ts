@@ -1,5 +1,12 @@
-import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import {
+  type AntivirusAddress,
+  antivirusAddress,
+  isNetwork,
+  isOpenToAll,
+  isOrigin,
+  namesSeveralHosts,
+} from './addresses.ts'
 import { Failure } from './failure.ts'
 
 /** The configuration from the environment: read once, checked, frozen. Nothing else reads `process.env`. */
@@ -46,6 +53,8 @@ export interface Config {
   /** Open connections per address. */
   readonly connectionsPerAddress: number
   readonly redisUrl: string | undefined
+  /** Absent: files are not scanned, and stay `en_attente`. */
+  readonly antivirus: AntivirusAddress | undefined
   readonly corsOrigins: readonly string[]
   readonly trustProxy: readonly string[]
   /** Absent: `info`, or `warn` in demonstration, where a person reads the terminal. */
@@ -123,6 +132,18 @@ export function readConfig(environment: Environment = process.env): Config {
     return values
   }
 
+  const antivirus = (): AntivirusAddress | undefined => {
+    const value = text('ANTIVIRUS_URL')
+    if (value === undefined) return undefined
+    const address = antivirusAddress(value)
+    if (address === undefined) {
+      faults.push(
+        "ANTIVIRUS_URL n'est pas une adresse valable : donnez tcp://machine:3310, ou unix:///chemin de la socket de clamd.",
+      )
+    }
+    return address
+  }
+
   const logLevel = text('LOG_LEVEL')
   if (logLevel !== undefined && !logLevels.includes(logLevel)) {
     faults.push(`LOG_LEVEL vaut « ${logLevel} » : donnez l'un de ${logLevels.join(', ')}.`)
@@ -161,6 +182,7 @@ export function readConfig(environment: Environment = process.env): Config {
     rateLimitWindow: integer('RATE_LIMIT_WINDOW_S', 60, 1, 86_400),
     connectionsPerAddress: integer('CONNECTIONS_PER_ADDRESS', 512, 1, 10_000),
     redisUrl: url('REDIS_URL', 'redis:', 'rediss:'),
+    antivirus: antivirus(),
     corsOrigins: items(
       'CORS_ORIGINS',
       isOrigin,
@@ -203,32 +225,4 @@ export function readConfig(environment: Environment = process.env): Config {
     })
   }
   return Object.freeze(config)
-}
-
-/** Whether there is a comma among the hosts. One before the `@`, in the account or the password, does not count. */
-const namesSeveralHosts = (address: string): boolean =>
-  /^[a-z]+:\/\/[^/?]*,[^/?@]*([/?]|$)|[?&](host|port)=[^&]*(,|%2c)/i.test(address)
-
-/** Anybody on the network can change what is read over such an address. */
-export const isOpenToAll = (address: string | undefined): boolean => {
-  if (address === undefined) return false
-  const { protocol, hostname } = new URL(address)
-  return protocol === 'http:' && !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
-}
-
-/** An origin as browsers and applications send it. `URL` treats the origin of an application's own scheme as opaque. */
-const isOrigin = (text: string): boolean => {
-  if (text.includes('*') || !URL.canParse(text)) return false
-  const { origin } = new URL(text)
-  return origin === 'null' ? /^[a-z][a-z\d+.-]*:\/\/[\w.-]+(:\d+)?$/.test(text) : origin === text
-}
-
-const isNetwork = (text: string): boolean => {
-  const [address = '', bits, ...rest] = text.split('/')
-  const family = isIP(address)
-  return (
-    family !== 0 &&
-    rest.length === 0 &&
-    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128)))
-  )
 }

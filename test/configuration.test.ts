@@ -40,6 +40,15 @@ describe('a wrong variable ends every command with 2, and is named with what is 
     ['DRAIN_NOTICE_S', '301', 'de 0 à 300'],
     ['DRAIN_TIMEOUT_S', '0', 'de 1 à 600'],
     ['REDIS_URL', 'localhost:6379', 'redis://… ou rediss://…'],
+    ['ANTIVIRUS_URL', 'localhost:3310', 'tcp://machine:3310'],
+    ['ANTIVIRUS_URL', 'http://localhost:3310', 'unix:///chemin'],
+    ['ANTIVIRUS_URL', 'tcp://localhost:0', 'tcp://machine:3310'],
+    ['ANTIVIRUS_URL', 'tcp://localhost:65536', 'tcp://machine:3310'],
+    ['ANTIVIRUS_URL', 'tcp://qui@localhost:3310', 'tcp://machine:3310'],
+    ['ANTIVIRUS_URL', 'tcp://localhost:3310/chemin', 'tcp://machine:3310'],
+    ['ANTIVIRUS_URL', 'tcp://[::g]:3310', 'tcp://machine:3310'],
+    ['ANTIVIRUS_URL', 'unix://run/clamd.ctl', 'unix:///chemin'],
+    ['ANTIVIRUS_URL', 'unix:/run/clamd.ctl', 'unix:///chemin'],
     ['CORS_ORIGINS', '*', 'https://app.exemple.ci'],
     ['CORS_ORIGINS', 'https://*.exemple.ci', 'sans « * »'],
     ['CORS_ORIGINS', 'app://*', 'sans « * »'],
@@ -160,6 +169,16 @@ describe('what is right is accepted', () => {
     const replicaUrls = ['postgres://d', 'postgres://e:5433/antenne']
     const environment = { DATABASE_URL: databaseUrl, DATABASE_REPLICA_URLS: replicaUrls.join() }
     expect(readConfig(environment)).toMatchObject({ databaseUrl, replicaUrls })
+  })
+
+  test.each([
+    ['tcp://antivirus.exemple.ci:3311', { host: 'antivirus.exemple.ci', port: 3311 }],
+    ['tcp://10.0.0.7', { host: '10.0.0.7', port: 3310 }],
+    ['tcp://[::1]:3310', { host: '::1', port: 3310 }],
+    ['unix:///run/clamav/clamd.ctl', { path: '/run/clamav/clamd.ctl' }],
+    ['', undefined],
+  ])('a scanner at «%s»', (ANTIVIRUS_URL, antivirus) => {
+    expect(readConfig({ ANTIVIRUS_URL }).antivirus).toEqual(antivirus)
   })
 
   test.each([

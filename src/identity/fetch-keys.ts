@@ -1,5 +1,5 @@
 import type { JSONWebKeySet } from 'jose'
-import { isOpenToAll } from '../config.ts'
+import { isOpenToAll } from '../addresses.ts'
 
 /** Where an OpenID provider's keys are. */
 export interface KeySource {
