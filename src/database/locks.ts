@@ -11,6 +11,8 @@ export const locks = {
   import: 7_236_005_113,
   /** One instance sweeps expired documents; the others skip. */
   sweep: 7_236_005_114,
+  /** One instance has files scanned. */
+  antivirus: 7_236_005_115,
 } as const
 
 /** Takes a lock until the end of the transaction. Calls `waiting` if somebody else holds it. */
