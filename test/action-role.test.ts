@@ -33,6 +33,8 @@ test.each([
   'insert into utilisateur_role select * from utilisateur_role limit 0',
   'update role_permission set permission = permission',
   'update partenaire set statut = statut',
+  "update fichier set nom_original = ''",
+  'delete from contenu_morceau',
   'delete from action_cle',
   'truncate reservation_correspondance',
   'create table antenne_prive.autre (n int)',

@@ -7,13 +7,13 @@ const root = join(import.meta.dirname, '..')
 
 /** The rooms, from the inside out: a room may import itself and those before it. */
 const rooms = [
-  ['src/failure.ts', 'src/lru.ts', 'src/package.ts'],
+  ['src/addresses.ts', 'src/failure.ts', 'src/lru.ts', 'src/package.ts'],
   ['src/contract'],
   ['src/config.ts', 'src/refusal.ts'],
   ['src/database'],
   ['src/identity'],
   ['src/operations', 'src/actions'],
-  ['src/extension'],
+  ['src/extension', 'src/antivirus'],
   ['src/transfer'],
   ['src/http/errors.ts'],
   ['src/http/admission'],

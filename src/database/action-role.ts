@@ -50,6 +50,7 @@ const changes = {
   },
   reservation_correspondance: { insert: null, delete: true },
   reservation_concurrente: { insert: null, delete: true },
+  fichier: { update: ['statut_scan'] },
   action_cle: { insert: null, update: null },
   question_jour: { insert: null, update: null },
 } as const

@@ -1,4 +1,5 @@
-import { Gauge, type Registry } from 'prom-client'
+import { Counter, Gauge, type Registry } from 'prom-client'
+import type { Scanner } from '../../antivirus/scanner.ts'
 import type { ServerState } from '../../database/database.ts'
 import type { KeysState } from '../../identity/keys.ts'
 import { version } from '../../package.ts'
@@ -11,6 +12,8 @@ export interface Dependants {
   readonly keys: () => KeysState
   /** Absent where no shared rate store is configured. */
   readonly store: (() => boolean) | undefined
+  /** Absent where none is configured. */
+  readonly scanner: (() => Pick<Scanner, 'trouble' | 'scans'> | undefined) | undefined
   /** As of the last check. */
   readonly conditions: () => readonly Condition[]
 }
@@ -21,7 +24,7 @@ const roles = ['primary', 'standby', 'unknown'] as const
 /** Gauges for each dependency and each database server. Servers are named by host and port. */
 export function followDependencies(
   registers: Registry[],
-  { servers, keys, store, conditions }: Dependants,
+  { servers, keys, store, scanner, conditions }: Dependants,
 ): void {
   const gauge = (name: string, help: string, labels: readonly string[], read: (gauge: Gauge) => void) =>
     new Gauge({
@@ -69,4 +72,18 @@ export function followDependencies(
   })
   if (store !== undefined)
     gauge('rate_store_up', 'Whether the shared rate store answers', [], (up) => up.set(Number(store())))
+  if (scanner === undefined) return
+  gauge('antivirus_up', 'Whether the scanner of files answers and gives its verdicts', [], (up) =>
+    up.set(Number(scanner()?.trouble === null)),
+  )
+  new Counter({
+    name: 'antenne_antivirus_scans_total',
+    help: 'Scans of this instance, by outcome',
+    labelNames: ['outcome'] as const,
+    registers,
+    collect() {
+      this.reset()
+      for (const [outcome, count] of Object.entries(scanner()?.scans ?? {})) this.inc({ outcome }, count)
+    },
+  })
 }

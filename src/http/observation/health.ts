@@ -20,13 +20,24 @@ interface Dependencies {
   readonly actions: { mayAct(): Promise<boolean> } | null
   readonly keys: { readonly state: Pick<KeysState, 'fresh' | 'ready'> }
   readonly limits: Pick<Limits, 'shared'>
+  /** What is wrong with the scanner of files; null when all is well, or where there is none. */
+  readonly scanner: () => string | null
   readonly admission: Pick<AdmissionControl, 'overloaded'>
   readonly stopping: () => boolean
 }
 
 /** A dependency, and what is wrong with it (D22). */
 export interface Condition {
-  readonly name: 'arret' | 'charge' | 'cles' | 'limites' | 'base' | 'serveurs' | 'lecture' | 'actions'
+  readonly name:
+    | 'arret'
+    | 'charge'
+    | 'cles'
+    | 'limites'
+    | 'base'
+    | 'serveurs'
+    | 'lecture'
+    | 'actions'
+    | 'antivirus'
   readonly state: Static<typeof Sante>['statut'] | 'indisponible'
   /** In French, for the log and the administrator; null when all is well. */
   readonly cause: string | null
@@ -126,6 +137,7 @@ export function openHealth(dependencies: Dependencies): Health {
         answers.state === 'indisponible' ? well('lecture') : await lecture(),
         // Where the database has been lost, that is the cause.
         answers.state === 'indisponible' || stopping() ? well('actions') : await actions(),
+        scannerCondition(stopping() ? null : dependencies.scanner()),
       ]
     },
   }
@@ -155,6 +167,9 @@ function keysCondition({ ready, fresh }: Pick<KeysState, 'fresh' | 'ready'>): Co
     return bad('cles', 'indisponible', 'les clés du fournisseur d’identité ne sont pas encore connues')
   return fresh ? well('cles') : bad('cles', 'degrade', 'les clés du fournisseur d’identité sont anciennes')
 }
+
+const scannerCondition = (trouble: string | null): Condition =>
+  trouble === null ? well('antivirus') : bad('antivirus', 'degrade', trouble)
 
 function serversCondition({ whole, led, servers }: Database): Condition {
   if (whole) return well('serveurs')

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { openScanner, type Scanner, type ScanReport } from '../../antivirus/scanner.ts'
 import type { Config } from '../../config.ts'
 import { type Connection, openDatabase } from '../../database/database.ts'
 import { CallerMemory } from '../../identity/caller.ts'
@@ -42,7 +43,14 @@ interface ServiceOptions {
 
 /** Builds the service: configuration and connection in, HTTP server out. The clock is a parameter (D12). */
 export async function openService(config: Config, options: ServiceOptions): Promise<Service> {
-  const { connection, now = () => new Date(), accounts = [], slack = 1, acting: _, ...logging } = options
+  const {
+    connection,
+    now = () => new Date(),
+    accounts = [],
+    slack = 1,
+    acting: servers,
+    ...logging
+  } = options
   const keys =
     config.issuer === undefined
       ? await demonstrationKeys(config.dataDir)
@@ -55,12 +63,13 @@ export async function openService(config: Config, options: ServiceOptions): Prom
   const limits = await openLimits(config)
   const replicas = config.replicaUrls.map((connectionString) => ({ connectionString }))
   const database = openDatabase(connection, { size: config.poolSize, replicas, failover: config.failover })
-  const actions = openActions(config, options.acting, limits)
+  const actions = openActions(config, servers, limits)
   const admission = new AdmissionControl(database.places, slack)
   const connections = new Connections(config)
   const verify = tokenVerifier(keys, expected)
   const callers = new CallerMemory()
   let watch: HealthWatch | undefined
+  let scanner: Scanner | undefined
   const metrics = openMetrics({
     admission,
     connections: () => database.connections,
@@ -68,6 +77,7 @@ export async function openService(config: Config, options: ServiceOptions): Prom
     servers: () => database.servers,
     keys: () => keys.state,
     store: config.redisUrl === undefined ? undefined : () => limits.shared,
+    scanner: config.antivirus === undefined ? undefined : () => scanner,
     conditions: () => watch?.conditions ?? [],
   })
   let stopping = false
@@ -76,6 +86,7 @@ export async function openService(config: Config, options: ServiceOptions): Prom
     actions: expectsActions(config) ? actions.engine.writers : null,
     keys,
     limits,
+    scanner: () => scanner?.trouble ?? null,
     admission,
     stopping: () => stopping,
   })
@@ -101,6 +112,8 @@ export async function openService(config: Config, options: ServiceOptions): Prom
   })
   const refusals = reportRefusals(admission, connections, server)
   watch = watchHealth(health, server.log)
+  const { antivirus: address } = config
+  if (address !== undefined) scanner = openScanner({ address, servers, now, report: noteVerdict(server) })
   let figures: Awaited<ReturnType<typeof serveMetrics>> | undefined
   const service: Service = {
     server,
@@ -114,9 +127,10 @@ export async function openService(config: Config, options: ServiceOptions): Prom
       clearInterval(refusals)
       watch.stop()
       keys.close()
+      const scanned = scanner?.stop()
       await closeServer(server, connections, 1000 * config.drainTimeout)
       figures?.close()
-      await Promise.all([database.close(), actions.close(), limits.close()])
+      await Promise.all([database.close(), actions.close(), limits.close(), scanned])
     },
   }
   const { metricsPort: port, metricsHost: host } = config
@@ -154,6 +168,15 @@ function reportRefusals(
   }
   return setInterval(report, 1000).unref()
 }
+
+/** Logs each verdict. The name of a file is never logged. */
+const noteVerdict =
+  ({ log }: FastifyInstance): ScanReport =>
+  (verdict, fichiers) => {
+    if (verdict.statut === 'infecte')
+      log.warn({ message: 'infected file', fichiers, signature: verdict.signature })
+    else log.info({ message: 'clean file', fichiers })
+  }
 
 /** Waits only for answers that are due; cuts off a request that never ends. */
 async function closeServer(

@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { storeFile } from '../harness/records/contents.ts'
+import { ping } from '../src/antivirus/clamd.ts'
+import { openWorld, type World } from './setup/world.ts'
+
+const program = ['clamd', '/usr/sbin/clamd'].find((name) => spawnSync(name, ['--version']).status === 0)
+
+/** What this clamd takes for a virus, and nobody else does. */
+const ILL = Buffer.from('%PDF-1.4 ceci est malade\n')
+const STREAM_MAX = 1_000_000
+
+describe.skipIf(program === undefined)('with clamd (Debian: clamav-daemon)', () => {
+  let folder: string
+  let clamd: ChildProcess
+  let world: World
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'antenne-clamd-'))
+    await chmod(folder, 0o755)
+    await mkdir(join(folder, 'signatures'))
+    const hash = createHash('md5').update(ILL).digest('hex')
+    await writeFile(join(folder, 'signatures/essai.hdb'), `${hash}:${ILL.length}:Essai.Malade\n`)
+    const socket = join(folder, 'clamd.ctl')
+    const settings = [
+      ...['Foreground yes', `LocalSocket ${socket}`, `DatabaseDirectory ${join(folder, 'signatures')}`],
+      ...[`TemporaryDirectory ${folder}`, `StreamMaxLength ${STREAM_MAX}`],
+    ]
+    await writeFile(join(folder, 'clamd.conf'), `${settings.join('\n')}\n`)
+    clamd = spawn(program ?? '', [`--config-file=${join(folder, 'clamd.conf')}`], { stdio: 'ignore' })
+    const answers = () =>
+      ping({ path: socket }, { left: new AbortController().signal }).then(
+        () => true,
+        () => false,
+      )
+    while (!(await answers())) {
+      if (clamd.exitCode !== null) throw new Error(`clamd ended with ${clamd.exitCode}`)
+      await sleep(50)
+    }
+    world = await openWorld({ environment: { ANTIVIRUS_URL: `unix://${socket}` } })
+  })
+  afterAll(async () => {
+    await world?.close()
+    if (clamd?.exitCode === null) {
+      clamd.kill('SIGKILL')
+      await once(clamd, 'exit')
+    }
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  test('what is ill is infected, what is not is clean, and what is too long gets no verdict', async () => {
+    const long = await storeFile(world.sql, { bytes: Buffer.alloc(2 * STREAM_MAX, 'x') })
+    const ill = await storeFile(world.sql, { bytes: ILL, piece: 7 })
+    const well = await storeFile(world.sql, { bytes: '%PDF-1.4 ceci est sain\n' })
+    const largest = await storeFile(world.sql, { bytes: Buffer.alloc(STREAM_MAX, 'y') })
+    const states = async () =>
+      Object.fromEntries(
+        (
+          await world.sql<{ id: string; statut_scan: string }>(
+            'select id, statut_scan from fichier where contenu_id is not null',
+          )
+        ).map(({ id, statut_scan }) => [id, statut_scan]),
+      )
+    await expect.poll(states).toEqual({
+      [long.fichier]: 'en_attente',
+      [ill.fichier]: 'infecte',
+      [well.fichier]: 'sain',
+      [largest.fichier]: 'sain',
+    })
+    await expect.poll(async () => (await world.get(null, '/api/v1/sante')).body.statut).toBe('degrade')
+    await world.sql('delete from fichier where id = $1', [long.fichier])
+    await expect.poll(async () => (await world.get(null, '/api/v1/sante')).body.statut).toBe('ok')
+  })
+})
