@@ -8,7 +8,7 @@ const nameOf = (schema: object | null): string => (schema as Schema | null)?.$id
 /** The ids of the path, in its order. */
 const idsOf = ({ path }: Action): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, id = '']) => id)
 
-const hasBody = ({ method }: Action): boolean => method !== 'DELETE'
+const hasBody = ({ empty }: Action): boolean => !empty
 
 /** The functions of the actions, for the typed client. */
 export function actionsType(): string {

@@ -49,6 +49,8 @@ export interface Config {
   readonly questionsPerDay: number
   /** How many pending requests a partner may have. */
   readonly mostPending: number
+  /** Where people reach the service, for links that leave it. */
+  readonly publicUrl: string | undefined
   readonly rateLimitWindow: number
   /** Open connections per address. */
   readonly connectionsPerAddress: number
@@ -178,6 +180,7 @@ export function readConfig(environment: Environment = process.env): Config {
     rateLimitActions: integer('RATE_LIMIT_ACTIONS', 120, 1, 1_000_000_000),
     rateLimitQuestions: integer('RATE_LIMIT_QUESTIONS', 20, 1, 1_000_000_000),
     questionsPerDay: integer('RATE_LIMIT_QUESTIONS_JOUR', 300, 1, 1_000_000_000),
+    publicUrl: url('PUBLIC_URL', 'https:', 'http:')?.replace(/\/+$/, ''),
     mostPending: integer('RESERVATIONS_EN_ATTENTE_MAX', 100, 1, 1_000_000),
     rateLimitWindow: integer('RATE_LIMIT_WINDOW_S', 60, 1, 86_400),
     connectionsPerAddress: integer('CONNECTIONS_PER_ADDRESS', 512, 1, 10_000),

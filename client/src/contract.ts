@@ -726,7 +726,7 @@ export interface ChampChange {
 /** Ce qu’un mouvement a fait à un élément */
 export interface Changement {
   /** Ce qui a changé */
-  readonly ressource: 'client' | 'contact' | 'site' | 'reservation' | 'document_kyc' | 'organisation'
+  readonly ressource: 'client' | 'contact' | 'site' | 'reservation' | 'document_kyc' | 'fichier' | 'organisation'
   /** Identifiant de ce qui a changé */
   readonly ressource_id: string
   /** Les champs qui ont changé ; à la création, ceux qui sont remplis */
@@ -783,6 +783,57 @@ export interface Demandeur {
   readonly nom: string
 }
 
+/** Document à vérifier, avec un fichier déposé auparavant */
+export interface DepotDocument {
+  /** Type du document */
+  readonly type_document_id: string
+  /** Fichier déposé */
+  readonly fichier_id: string
+  /** Émission. Date AAAA-MM-JJ */
+  readonly date_emission?: string | undefined
+  /** Expiration ; ensuite le document est `expire`. Date AAAA-MM-JJ */
+  readonly date_expiration?: string | undefined
+}
+
+/** Document de conformité, avec le partenaire et ce qu’il faut savoir pour le vérifier */
+export interface DocumentKycDetail {
+  /** Identifiant */
+  readonly id: string
+  /** Organisation de rattachement */
+  readonly organisation_id: string
+  /** Type du document */
+  readonly type_document_id: string
+  /** Fichier déposé */
+  readonly fichier_id: string
+  /** Émission. Date AAAA-MM-JJ */
+  readonly date_emission: string | null
+  /** Expiration ; ensuite le document est `expire`. Date AAAA-MM-JJ */
+  readonly date_expiration: string | null
+  /** État d'un document KYC */
+  readonly statut: StatutDocument
+  /** Raison du rejet, du complément demandé ou de l'expiration */
+  readonly motif: string | null
+  /** Utilisateur qui a vérifié le document */
+  readonly verifie_par: string | null
+  /** Vérification. Instant ISO 8601 en UTC, à la milliseconde */
+  readonly verifie_le: string | null
+  /** Création. Instant ISO 8601 en UTC, à la milliseconde */
+  readonly cree_le: string
+  /** Dernière modification. Instant ISO 8601 en UTC, à la milliseconde */
+  readonly modifie_le: string
+  /** Type du document */
+  readonly type_document: TypeDocument
+  /** Fichier déposé */
+  readonly fichier: FichierResume
+  readonly partenaire: PartenaireResume
+  /** Vrai quand l’antivirus a bloqué le fichier */
+  readonly infecte: boolean
+  /** Vrai quand un document valide expire dans les trente jours */
+  readonly expire_bientot: boolean
+  /** Vrai quand un document du même type a déjà été valide */
+  readonly renouvellement: boolean
+}
+
 /** Libellé français de chaque valeur, par énumération */
 export interface Libelles {
   readonly TypeOrganisation: { readonly operateur: string; readonly partenaire: string; readonly client: string; readonly tiers: string }
@@ -803,6 +854,14 @@ export interface Libelles {
   readonly CritereDoublon: { readonly raison_sociale_proche: string; readonly telephone_identique: string; readonly email_contact_identique: string; readonly rccm_identique: string; readonly ncc_identique: string }
   readonly PeriodeForfait: { readonly hebdomadaire: string; readonly mensuelle: string; readonly trimestrielle: string; readonly semestrielle: string; readonly annuelle: string }
   readonly StatutSante: { readonly ok: string; readonly degrade: string }
+}
+
+/** Lien signé vers un fichier, valable cinq minutes */
+export interface LienFichier {
+  /** Adresse du fichier, à ouvrir sans jeton */
+  readonly url: string
+  /** Fin de validité du lien. Instant ISO 8601 en UTC, à la milliseconde */
+  readonly expire_le: string
 }
 
 /** Ce qui change d’un client */
@@ -1046,6 +1105,18 @@ export interface TableauDeBord {
   readonly chiffres: Chiffre[]
 }
 
+/** Résultat d’une vérification ; une validation peut corriger les dates */
+export interface VerificationDocument {
+  /** Résultat de la vérification */
+  readonly statut: 'valide' | 'a_completer' | 'rejete'
+  /** Raison du rejet, du complément demandé ou de l'expiration. Motif, lu par le partenaire */
+  readonly motif?: string | undefined
+  /** Émission. Date AAAA-MM-JJ */
+  readonly date_emission?: string | undefined
+  /** Expiration ; ensuite le document est `expire`. Date AAAA-MM-JJ */
+  readonly date_expiration?: string | undefined
+}
+
 /** Une page d’une liste */
 export interface Page<Element> {
   readonly donnees: Element[]
@@ -1065,6 +1136,7 @@ export interface DetailsErreur {
   readonly service_indisponible: null
   readonly cle_requise: null
   readonly double_authentification_requise: null
+  readonly lien_invalide: null
   readonly etat_incompatible: { readonly statut: string | null; readonly traitee_par?: string | null | undefined; readonly traitee_le?: string | null | undefined; readonly reservation_id?: string | undefined } | null
   readonly requete_en_cours: null
   readonly client_existant: { readonly client_id: string | null }
@@ -1072,9 +1144,11 @@ export interface DetailsErreur {
   readonly contact_utilise: { readonly sites: string[] }
   readonly client_reserve: null
   readonly limite_atteinte: { readonly maximum: number }
+  readonly contenu_absent: null
   readonly version_perimee: { readonly modifie_le: string }
   readonly corps_trop_grand: { readonly taille_max_octets: number }
   readonly type_non_accepte: null
+  readonly intervalle_invalide: null
   readonly cle_deja_utilisee: null
   readonly version_requise: null
 }
@@ -1183,6 +1257,26 @@ export interface LireHistoriqueClientQuery {
   readonly taille?: number | undefined
 }
 
+/** Paramètres de listerDocumentsAVerifier */
+export interface ListerDocumentsAVerifierQuery {
+  /** Numéro de la page */
+  readonly page?: number | undefined
+  /** Nombre maximal d'éléments par page */
+  readonly taille?: number | undefined
+  /** État d'un document KYC */
+  readonly statut?: StatutDocument | undefined
+  /** Partenaire */
+  readonly partenaire_id?: string | undefined
+}
+
+/** Paramètres de lireHistoriqueDocumentKyc */
+export interface LireHistoriqueDocumentKycQuery {
+  /** Numéro de la page */
+  readonly page?: number | undefined
+  /** Nombre maximal d'éléments par page */
+  readonly taille?: number | undefined
+}
+
 /** Paramètres de listerNoms */
 export interface ListerNomsQuery {
   /** Identifiants, séparés par des virgules, 100 au plus */
@@ -1219,6 +1313,12 @@ export interface Operations<Options> {
   readonly lireHistoriqueReservation: (id: string, query?: LireHistoriqueReservationQuery, options?: Options) => Promise<Page<Mouvement>>
   /** Ce qui a été fait à un client, le plus récent en premier */
   readonly lireHistoriqueClient: (id: string, query?: LireHistoriqueClientQuery, options?: Options) => Promise<Page<Mouvement>>
+  /** Documents KYC à vérifier, les plus anciens en premier */
+  readonly listerDocumentsAVerifier: (query?: ListerDocumentsAVerifierQuery, options?: Options) => Promise<Page<DocumentKycDetail>>
+  /** Un document KYC, avec le partenaire */
+  readonly lireDocumentKyc: (id: string, options?: Options) => Promise<DocumentKycDetail>
+  /** Ce qui a été fait à un document KYC, le plus récent en premier */
+  readonly lireHistoriqueDocumentKyc: (id: string, query?: LireHistoriqueDocumentKycQuery, options?: Options) => Promise<Page<Mouvement>>
   /** Les chiffres de l’accueil */
   readonly lireTableauDeBord: (options?: Options) => Promise<TableauDeBord>
   /** Les noms de ce que des identifiants désignent, dans l’ordre demandé */
@@ -1243,6 +1343,9 @@ export const operations: Record<keyof Operations<unknown>, { path: string; query
   lireReservation: { path: '/extension/v1/reservations/{id}' },
   lireHistoriqueReservation: { path: '/extension/v1/reservations/{id}/historique', query: true },
   lireHistoriqueClient: { path: '/extension/v1/clients/{id}/historique', query: true },
+  listerDocumentsAVerifier: { path: '/extension/v1/documents-kyc', query: true },
+  lireDocumentKyc: { path: '/extension/v1/documents-kyc/{id}' },
+  lireHistoriqueDocumentKyc: { path: '/extension/v1/documents-kyc/{id}/historique', query: true },
   lireTableauDeBord: { path: '/extension/v1/tableau-de-bord' },
   listerNoms: { path: '/extension/v1/noms', query: true },
   lireReferences: { path: '/extension/v1/references' },
@@ -1272,6 +1375,12 @@ export interface Actions<Options, Versioned> {
   readonly deciderReservation: (id: string, body: DecisionReservation, options: Versioned) => Promise<Reservation>
   /** Annule une réservation en attente */
   readonly annulerReservation: (id: string, body: AnnulationReservation, options: Versioned) => Promise<Reservation>
+  /** Donne un lien de cinq minutes vers le fichier d’un document */
+  readonly lierFichier: (id: string, options?: Options) => Promise<LienFichier>
+  /** Dépose un document KYC d’un partenaire */
+  readonly deposerDocumentKyc: (id: string, body: DepotDocument, options?: Options) => Promise<DocumentKyc>
+  /** Valide un document KYC, le rejette ou demande de le compléter */
+  readonly verifierDocumentKyc: (id: string, body: VerificationDocument, options: Versioned) => Promise<DocumentKyc>
 }
 
 /** Où chaque action se fait, si elle exige la version lue, si elle se passe de contenu ou de clé */
@@ -1287,4 +1396,7 @@ export const actions: Record<keyof Actions<unknown, unknown>, { method: string; 
   demanderReservation: { method: 'POST', path: '/extension/v1/reservations' },
   deciderReservation: { method: 'POST', path: '/extension/v1/reservations/{id}/decision', versioned: true },
   annulerReservation: { method: 'POST', path: '/extension/v1/reservations/{id}/annulation', versioned: true },
+  lierFichier: { method: 'POST', path: '/extension/v1/fichiers/{id}/lien', empty: true, keyless: true },
+  deposerDocumentKyc: { method: 'POST', path: '/extension/v1/partenaires/{id}/documents-kyc' },
+  verifierDocumentKyc: { method: 'POST', path: '/extension/v1/documents-kyc/{id}/verification', versioned: true },
 }

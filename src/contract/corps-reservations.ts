@@ -2,7 +2,11 @@ import Type from 'typebox'
 import { enumeration, Uuid } from './primitives.ts'
 
 /** Why something was decided, for the person concerned. */
-const Motif = Type.String({ minLength: 1, maxLength: 1000, description: 'Motif, lu par le partenaire' })
+export const Motif = Type.String({
+  minLength: 1,
+  maxLength: 1000,
+  description: 'Motif, lu par le partenaire',
+})
 
 /** The number of a client in a register, as people write it. */
 const Numero = Type.String({ minLength: 1, maxLength: 255 })

@@ -12,6 +12,10 @@ export const extensionCatalogue = {
     status: 403,
     message: 'Activez la double authentification de votre compte : elle est exigée pour agir.',
   },
+  lien_invalide: {
+    status: 403,
+    message: 'Ce lien n’est plus valable. Rouvrez le document pour en obtenir un nouveau.',
+  },
   etat_incompatible: {
     status: 409,
     message: "L'état de cet élément ne permet plus cette action. Rechargez-le pour voir ce qui a changé.",
@@ -43,6 +47,10 @@ export const extensionCatalogue = {
     message:
       'Vous avez atteint le nombre maximal de demandes en attente. Attendez une décision, ou annulez-en une.',
   },
+  contenu_absent: {
+    status: 409,
+    message: 'Le contenu de ce fichier n’est pas ici. Demandez au partenaire de le déposer de nouveau.',
+  },
   version_perimee: {
     status: 412,
     message: 'Cet élément a changé depuis que vous l’avez lu. Relisez-le, puis recommencez.',
@@ -55,6 +63,10 @@ export const extensionCatalogue = {
     status: 415,
     message:
       "Ce type de contenu n'est pas accepté ici. Envoyez du JSON en UTF-8, avec Content-Type: application/json.",
+  },
+  intervalle_invalide: {
+    status: 416,
+    message: 'La partie demandée n’existe pas dans ce fichier. Téléchargez-le en entier.',
   },
   cle_deja_utilisee: {
     status: 422,

@@ -1,6 +1,6 @@
 import Type, { type TObject } from 'typebox'
 import { Client, Contact, Site } from './clients.ts'
-import { DocumentKyc } from './conformite.ts'
+import { DocumentKyc, FichierResume } from './conformite.ts'
 import { TypeOrganisation } from './enums.ts'
 import { kindOf, presentOf, type Schema } from './kind.ts'
 import { object } from './object.ts'
@@ -16,6 +16,7 @@ const noted = {
   site: Site,
   reservation: Reservation,
   document_kyc: DocumentKyc,
+  fichier: FichierResume,
   organisation: Organisation,
 } as const
 

@@ -48,6 +48,25 @@ const changes = {
       'doublon_controle_le',
     ],
   },
+  document_kyc: {
+    insert: [
+      ...['id', 'organisation_id', 'type_document_id', 'fichier_id', 'date_emission', 'date_expiration'],
+      ...['statut', 'depose_par', 'cree_le', 'modifie_le'],
+    ],
+    update: [
+      ...['statut', 'motif', 'date_emission', 'date_expiration', 'verifie_par', 'verifie_le', 'modifie_le'],
+    ],
+  },
+  // To be updated is also what may be locked.
+  fichier: {
+    insert: [
+      ...['id', 'nom_original', 'type_mime', 'taille_octets', 'statut_scan', 'contenu_id', 'organisation_id'],
+      ...['depose_par', 'depose_le'],
+    ],
+    update: ['statut_scan'],
+  },
+  contenu: { insert: ['id', 'organisation_id', 'empreinte', 'taille_octets'] },
+  contenu_morceau: { insert: null },
   reservation_correspondance: { insert: null, delete: true },
   reservation_concurrente: { insert: null, delete: true },
   fichier: { update: ['statut_scan'] },

@@ -12,8 +12,17 @@ export interface Acting {
   readonly connection: pg.Client
   readonly who: Actor
   readonly now: Date
+  readonly settings: Settings
+}
+
+/** What the administrator has set for actions. */
+export interface Settings {
   /** How many pending requests a partner may have. */
   readonly mostPending: number
+  /** Whether files are scanned: then only clean ones are given and validated. */
+  readonly scanned: boolean
+  /** What links to files begin with; empty: they are relative to the service. */
+  readonly publicUrl: string
 }
 
 /** What is asked: the item of the path, what is to be done, and the version that the person saw. */
@@ -43,6 +52,8 @@ export interface Action {
   readonly geste: (body: OwnBody) => string
   /** The permissions of which one is needed, by type of organisation. Other types may not act. */
   readonly rights: Partial<Record<Caller['type'], readonly Permission[]>>
+  /** What is needed beside them; null: nothing. */
+  readonly consulting: Permission | null
   /** The French description: one line, and more where it helps. */
   readonly summary: string
   readonly description?: string
@@ -54,7 +65,7 @@ export interface Action {
   /** Refuses who may begin, but not with this body (A1). */
   readonly restrict: (who: Actor, body: OwnBody) => void
   /** What the id in the path names; null where there is none. */
-  readonly target: 'client' | 'reservation' | null
+  readonly target: 'client' | 'reservation' | 'partenaire' | 'document_kyc' | 'fichier' | null
   /** The 409 that it may answer, beside that of its key. */
   readonly conflicts: readonly CodeExtension[]
   /** Whether it asks about clients of others (A8): such questions have a budget of their own. */
@@ -65,15 +76,33 @@ export interface Action {
   readonly keyed: boolean
   /** How the changed item is read for the answer (A4); null where there is none. */
   readonly answer: ItemOperation | null
+  /** What an action that stores nothing answers with. */
+  readonly finds: TObject | null
+  /** Whether it needs no body. */
+  readonly empty: boolean
   readonly status: 200 | 201 | 204
   readonly run: (acting: Acting, asked: Asked<OwnBody>) => Promise<Changed>
 }
 
 type Declared<Body extends TObject> = Omit<
   Action,
-  'body' | 'example' | 'geste' | 'rules' | 'restrict' | 'conflicts' | 'asks' | 'keyed' | 'run'
+  | 'body'
+  | 'example'
+  | 'geste'
+  | 'rules'
+  | 'restrict'
+  | 'conflicts'
+  | 'asks'
+  | 'keyed'
+  | 'consulting'
+  | 'finds'
+  | 'empty'
+  | 'run'
 > & {
   keyed?: boolean
+  consulting?: Permission | null
+  finds?: TObject
+  empty?: true
   body: Body
   example?: Static<Body>
   geste: (body: Static<Body>) => string
@@ -90,5 +119,9 @@ export const action = <Body extends TObject>(declared: Declared<Body>): Action =
   conflicts: [],
   asks: () => 'never',
   keyed: true,
+  // Actions on clients and reservations (A5).
+  consulting: 'clients.consulter',
+  finds: null,
+  empty: declared.method === 'DELETE',
   ...declared,
 })

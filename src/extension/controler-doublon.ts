@@ -1,5 +1,6 @@
 import { closeTo, evidenceFor } from '../actions/check-draft.ts'
 import { QuestionDoublon } from '../contract/corps-clients.ts'
+import { ControleDoublon } from '../contract/reservations.ts'
 import { action } from './action.ts'
 
 /** Whether a company is known already, while somebody types what they know of it. Stores nothing. */
@@ -20,6 +21,7 @@ export const controlerDoublon = action({
   versioned: false,
   keyed: false,
   answer: null,
+  finds: ControleDoublon,
   status: 200,
   async run({ connection, who, now }, { body }) {
     const { raison_sociale = null, rccm = null, ncc = null, telephone, emails = [] } = body

@@ -28,7 +28,7 @@ export const demanderReservation = action({
   versioned: false,
   answer: reservation,
   status: 201,
-  async run({ connection, who, now, mostPending }, { body }) {
+  async run({ connection, who, now, settings: { mostPending } }, { body }) {
     const partenaire_id = partnerOf(who, body.partenaire_id)
     const found = await findRequested(connection, who, { ...body, partenaire_id, mostPending, now })
     if (found.reserves.length > 0) {

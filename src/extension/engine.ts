@@ -12,7 +12,7 @@ import type { Viewer } from '../identity/visibility.ts'
 import { execute } from '../operations/execute.ts'
 import type { ItemOperation } from '../operations/operation.ts'
 import { type Code, Refusal, unknownCaller } from '../refusal.ts'
-import type { Acting, Action, Changed, OwnBody } from './action.ts'
+import type { Acting, Action, Changed, OwnBody, Settings } from './action.ts'
 import { readBody } from './body.ts'
 import { type Answer, answerBefore, type Key, keepAnswer, type Stored, takeKey } from './keys.ts'
 import type { Asker, Questions } from './questions.ts'
@@ -40,7 +40,7 @@ interface Outcome extends Answer {
 export interface Means {
   readonly writers: Writers
   readonly questions: Questions
-  readonly mostPending: number
+  readonly settings: Settings
 }
 
 /**
@@ -61,7 +61,7 @@ export const act = (means: Means, action: Action, request: Request, wait: Wait):
       async work([who, early]) {
         if (who === null) throw unknownCaller()
         requireRights(action, who)
-        const acting = { connection, who, now, mostPending: means.mostPending }
+        const acting = { connection, who, now, settings: means.settings }
         // Looked up for whom they were a moment ago; whoever has moved since is looked up anew.
         const [stored, seen] = seesAs(who, caller) ? early : await lookUp(who)
         const before = answerBefore(stored, key)
@@ -98,19 +98,19 @@ async function change(
   return changed
 }
 
-/** Actions on clients and reservations need it too (A5). */
-const CONSULTING = 'clients.consulter'
-
 /** The rights of A5, by the caller's type of organisation. */
-export function requireRights({ rights }: Pick<Action, 'rights'>, who: Caller): void {
+export function requireRights(
+  { rights, consulting }: Pick<Action, 'rights' | 'consulting'>,
+  who: Caller,
+): void {
   if (who.type === 'operateur' && !who.double_authentification)
     throw new Refusal('double_authentification_requise')
   const own = rights[who.type] ?? []
   const named = own[0] ?? Object.values(rights)[0]?.[0]
   const missing = own.some((permission) => who.permissions.includes(permission))
-    ? who.permissions.includes(CONSULTING)
+    ? consulting === null || who.permissions.includes(consulting)
       ? undefined
-      : CONSULTING
+      : consulting
     : named
   if (missing !== undefined) throw new Refusal('acces_refuse', { details: { permission_requise: missing } })
 }

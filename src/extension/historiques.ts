@@ -1,4 +1,5 @@
 import { ChampChange, Changement, Mouvement, shownFields } from '../contract/historique.ts'
+import type { Permission } from '../contract/permissions.ts'
 import { Demandeur } from '../contract/reservations-extension.ts'
 import { instant, many, one } from '../database/projection.ts'
 import { join, literal, name, number, type Sql, sql } from '../database/sql.ts'
@@ -16,23 +17,33 @@ const shown = sql`(values ${join(
 const text = (values: Sql): Sql =>
   sql`case when date then ${instant(sql`(${values} ->> montre.champ)::timestamptz`)} else ${values} ->> montre.champ end`
 
-/** What a person did in one go to a client or to a reservation, the newest first. */
-const history = (of: 'client' | 'reservation', id: string, summary: string) => {
-  const about = name(`${of}_id`)
-  return list({
+/** What the history of an item is about: its table, its column in the journal, and who may read it. */
+interface Subject {
+  readonly id: string
+  readonly summary: string
+  readonly path: `/extension/v1/${string}/{id}/historique`
+  readonly of: 'client' | 'reservation' | 'document_kyc'
+  readonly movements: 'mouvement_client' | 'mouvement_reservation' | 'mouvement_document'
+  readonly about: 'client_id' | 'reservation_id' | 'document_id'
+  readonly consulting: Permission
+}
+
+/** What a person did in one go to an item, the newest first. */
+const history = ({ id, summary, path, of, movements, about, consulting }: Subject) =>
+  list({
     id,
-    path: `/extension/v1/${of}s/{id}/historique`,
+    path,
     permission: 'journal.consulter',
     summary,
     description:
-      'Un opérateur lit tout. Les autres lisent ce que leur organisation a fait, et les décisions de l’opérateur sur leurs propres demandes, sans le nom de qui a décidé.',
+      'Un opérateur lit tout. Les autres lisent ce que leur organisation a fait, et les décisions de l’opérateur sur leurs propres demandes et documents, sans le nom de qui a décidé.',
     of: Mouvement,
-    reads: [of, 'mes_permissions', 'historique', `mouvement_${of}`],
-    from: sql`${name(`mouvement_${of}`)} as mouvement`,
+    reads: [of, 'mes_permissions', 'historique', movements],
+    from: sql`${name(movements)} as mouvement`,
     // Who may not read the item reads nothing of its history.
     parent: {
-      whole: sql`(select id from ${name(of)} where 'clients.consulter' in (select permission from mes_permissions)) as lu`,
-      belongs: (value) => sql`${about} = ${value}`,
+      whole: sql`(select id from ${name(of)} where ${consulting}::text in (select permission from mes_permissions)) as lu`,
+      belongs: (value) => sql`${name(about)} = ${value}`,
     },
     parts: {
       auteur: one(
@@ -41,7 +52,7 @@ const history = (of: 'client' | 'reservation', id: string, summary: string) => {
       ),
       changements: many(
         Changement,
-        sql`historique as entree where entree.mouvement = mouvement.id and entree.${about} = mouvement.${about}`,
+        sql`historique as entree where entree.mouvement = mouvement.id and entree.${name(about)} = mouvement.${name(about)}`,
         sql`numero`,
         {
           champs: many(
@@ -57,18 +68,36 @@ const history = (of: 'client' | 'reservation', id: string, summary: string) => {
     filters: {},
     order: ['rang', 'id'],
   })
-}
 
 /** What was done to a client, its contacts, its sites and its reservations. */
-export const lireHistoriqueClient = history(
-  'client',
-  'lireHistoriqueClient',
-  'Ce qui a été fait à un client, le plus récent en premier',
-)
+export const lireHistoriqueClient = history({
+  id: 'lireHistoriqueClient',
+  summary: 'Ce qui a été fait à un client, le plus récent en premier',
+  path: '/extension/v1/clients/{id}/historique',
+  of: 'client',
+  movements: 'mouvement_client',
+  about: 'client_id',
+  consulting: 'clients.consulter',
+})
 
 /** What was done to a reservation. */
-export const lireHistoriqueReservation = history(
-  'reservation',
-  'lireHistoriqueReservation',
-  'Ce qui a été fait à une réservation, le plus récent en premier',
-)
+export const lireHistoriqueReservation = history({
+  id: 'lireHistoriqueReservation',
+  summary: 'Ce qui a été fait à une réservation, le plus récent en premier',
+  path: '/extension/v1/reservations/{id}/historique',
+  of: 'reservation',
+  movements: 'mouvement_reservation',
+  about: 'reservation_id',
+  consulting: 'clients.consulter',
+})
+
+/** What was done to a KYC document and to its file. */
+export const lireHistoriqueDocumentKyc = history({
+  id: 'lireHistoriqueDocumentKyc',
+  summary: 'Ce qui a été fait à un document KYC, le plus récent en premier',
+  path: '/extension/v1/documents-kyc/{id}/historique',
+  of: 'document_kyc',
+  movements: 'mouvement_document',
+  about: 'document_id',
+  consulting: 'partenaires.consulter',
+})

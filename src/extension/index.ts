@@ -1,13 +1,20 @@
 import type { ReadOperation } from '../operations/operation.ts'
 import type { Action } from './action.ts'
 import { annulerReservation } from './annuler-reservation.ts'
+import { deposerDocumentKyc, verifierDocumentKyc } from './conformite.ts'
 import { ajouterContact, modifierContact, retirerContact } from './contacts.ts'
 import { controlerDoublon } from './controler-doublon.ts'
 import { creerClient } from './creer-client.ts'
 import { deciderReservation } from './decider-reservation.ts'
 import { demanderReservation } from './demander-reservation.ts'
-import { lireReservation, listerFileReservations } from './file-reservations.ts'
-import { lireHistoriqueClient, lireHistoriqueReservation } from './historiques.ts'
+import { lireDocumentKyc, listerDocumentsAVerifier, listerDocumentsParStatut } from './documents-kyc.ts'
+import {
+  lireReservation,
+  listerFileReservations,
+  listerFileReservationsRecentes,
+} from './file-reservations.ts'
+import { lireHistoriqueClient, lireHistoriqueDocumentKyc, lireHistoriqueReservation } from './historiques.ts'
+import { lierFichier } from './lier-fichier.ts'
 import { lireReferences } from './lire-references.ts'
 import { lireTableauDeBord } from './lire-tableau-de-bord.ts'
 import { listerNoms } from './lister-noms.ts'
@@ -20,9 +27,30 @@ export const reads: readonly ReadOperation[] = [
   lireReservation,
   lireHistoriqueReservation,
   lireHistoriqueClient,
+  listerDocumentsAVerifier,
+  lireDocumentKyc,
+  lireHistoriqueDocumentKyc,
   lireTableauDeBord,
   listerNoms,
   lireReferences,
+]
+
+/** Reads of which a parameter chooses another statement. */
+export const alternatives: readonly {
+  readonly of: ReadOperation
+  readonly when: (query: Readonly<Record<string, unknown>>) => boolean
+  readonly operation: ReadOperation
+}[] = [
+  {
+    of: listerFileReservations,
+    when: ({ tri }) => tri === 'recentes',
+    operation: listerFileReservationsRecentes,
+  },
+  {
+    of: listerDocumentsAVerifier,
+    when: ({ statut }) => statut !== undefined,
+    operation: listerDocumentsParStatut,
+  },
 ]
 
 /** The registry: all actions under /extension/v1. */
@@ -38,4 +66,7 @@ export const actions: readonly Action[] = [
   demanderReservation,
   deciderReservation,
   annulerReservation,
+  lierFichier,
+  deposerDocumentKyc,
+  verifierDocumentKyc,
 ]

@@ -15,6 +15,7 @@ import { listerOffres } from '../operations/lister-offres.ts'
 import { listerPartenaires } from '../operations/lister-partenaires.ts'
 import { listerReservations } from '../operations/lister-reservations.ts'
 import { item, type ListOperation } from '../operations/operation.ts'
+import { listerDocumentsAVerifier } from './documents-kyc.ts'
 
 /** A figure is the total of a list with some filters. */
 interface Figure {
@@ -38,6 +39,7 @@ const figures: readonly Figure[] = [
   ...each(listerClients, 'statut_kyc', StatutKyc),
   figure(listerPartenaires),
   ...each(listerPartenaires, 'statut', StatutPartenaire),
+  figure(listerDocumentsAVerifier),
   figure(listerOffres, { actif: 'true' }),
   ...each(listerOffres, 'periode', PeriodeForfait, { actif: 'true' }),
 ]
@@ -46,7 +48,8 @@ const counted = ({ list, filters }: Figure): Sql =>
   object(Chiffre, {
     lecture: sql`${literal(list.id)}::text`,
     filtres: sql`${new URLSearchParams(filters).toString()}::text`,
-    total: sql`case when ${list.permission} in (select permission from mes_permissions) then ${totalOf(list, filters)} end`,
+    total: sql`case when ${list.permission} in (select permission from mes_permissions)
+      and ${list.operators === true ? sql`exists (select from voit_tout)` : sql`true`} then ${totalOf(list, filters)} end`,
   })
 
 /** The figures of the home screen, in one call. */
@@ -58,7 +61,7 @@ export const lireTableauDeBord = item({
   description:
     'Chaque chiffre est le total d’une lecture avec ses filtres, dans votre périmètre ; null sans la permission de cette lecture.',
   of: TableauDeBord,
-  reads: ['mes_permissions', ...new Set(figures.flatMap(({ list }) => list.reads))],
+  reads: ['mes_permissions', 'voit_tout', ...new Set(figures.flatMap(({ list }) => list.reads))],
   from: sql`(select) as tout`,
   parts: { chiffres: sql`'[' || ${join(figures.map(counted), " || ',' || ")} || ']'` },
 })

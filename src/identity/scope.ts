@@ -82,10 +82,24 @@ const rules = {
     ({ aujourdhui }) => sql`select * from antenne_prive.document_kyc_au(${aujourdhui}::date)
       where organisation_id in (select organisation_id from partenaire)`,
   ),
+  // What waits for a verification, or shows a file that turned out to be infected. The operator verifies.
+  document_a_verifier: derived(
+    ['document_kyc', 'voit_tout'],
+    sql`select document_kyc.* from document_kyc join antenne_prive.fichier on fichier.id = document_kyc.fichier_id
+      where exists (select from voit_tout)
+        and (document_kyc.statut = 'depose' or document_kyc.statut = 'valide' and fichier.statut_scan = 'infecte')`,
+  ),
   fichier: childOf(
     sql`antenne_prive.fichier`,
     ['document_kyc'],
     sql`id in (select fichier_id from document_kyc)`,
+  ),
+
+  // Files that one's own organisation deposited, whether or not a document takes them.
+  fichier_depose: derived(
+    [],
+    ({ organisation_id }) =>
+      sql`select * from antenne_prive.fichier where fichier.organisation_id = ${organisation_id}`,
   ),
 
   // Clients, by the view `client_lecteur` (D17). Partners have a materialised list of it.

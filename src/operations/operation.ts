@@ -18,6 +18,8 @@ interface Declared {
   readonly path: `/api/v1/${string}` | `/extension/v1/${string}`
   /** What the caller needs; null when a valid token is enough. */
   readonly permission: Permission | typeof ACTIVE | null
+  /** Whether only users of the operator may use it. */
+  readonly operators?: true
   /** The French description: one line, and more where it helps. */
   readonly summary: string
   readonly description?: string

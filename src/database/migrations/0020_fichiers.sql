@@ -31,6 +31,24 @@ create index on fichier (organisation_id);
 create index fichier_a_analyser on fichier (depose_le, id) where statut_scan = 'en_attente' and contenu_id is not null;
 create index on document_kyc (statut, cree_le, id);
 
+-- Who deposited a document: nobody verifies their own.
+alter table document_kyc add column depose_par uuid references utilisateur;
+create or replace function document_kyc_au(jour date) returns setof document_kyc
+language sql stable parallel safe
+begin atomic
+  select id, organisation_id, type_document_id, fichier_id, date_emission, date_expiration,
+    case when date_expiration < jour then 'expire'::statut_document else statut end,
+    case when date_expiration < jour
+      then 'Document expiré le ' || to_char(date_expiration, 'DD/MM/YYYY') || '.'
+      else motif end,
+    verifie_par, verifie_le, cree_le,
+    case when date_expiration < jour
+      then greatest(modifie_le, (date_expiration + 1)::timestamp at time zone 'UTC')
+      else modifie_le end::instant,
+    depose_par
+  from document_kyc;
+end;
+
 -- The keys that sign links. The newest signs; an older one still verifies until it is withdrawn. Answers to requests may know
 -- which keys there are, not what they are.
 create table cle_lien (

@@ -48,10 +48,16 @@ const tags = [
   {
     name: 'Clients',
     description: 'Créer et modifier des clients, leurs contacts et leurs sites',
-    of: '/clients',
+    of: ['/clients'],
   },
-  { name: 'Réservations', description: 'Demander, décider et annuler', of: '/reservations' },
-  { name: 'Écrans', description: 'Ce dont les écrans ont besoin en un appel', of: '' },
+  { name: 'Réservations', description: 'Demander, décider et annuler', of: ['/reservations'] },
+  { name: 'Fichiers', description: 'Déposer et ouvrir des fichiers privés', of: ['/fichiers'] },
+  {
+    name: 'Conformité',
+    description: 'Déposer et vérifier des documents',
+    of: ['/documents-kyc', '/partenaires'],
+  },
+  { name: 'Écrans', description: 'Ce dont les écrans ont besoin en un appel', of: [''] },
 ]
 
 const header = (name: string, required: boolean, description: string): Json => ({
@@ -78,7 +84,7 @@ function describeAction(action: Action, reference: Reference): Json {
     summary: action.summary,
     description: [action.description, rightsOf(action)].filter(Boolean).join('\n\n'),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(method === 'DELETE'
+    ...(action.empty
       ? {}
       : {
           requestBody: { required: true, content: json(reference(body), action.example ?? exampleOf(body)) },
@@ -108,20 +114,19 @@ function describeRead(read: ReadOperation, reference: Reference): Json {
 /** The first that fits. */
 const tagsOf = (path: string): string[] =>
   tags
-    .filter(({ of }) => path.startsWith(`/extension/v1${of}`))
+    .filter(({ of }) => of.some((start) => path.startsWith(`/extension/v1${start}`)))
     .slice(0, 1)
     .map(({ name }) => name)
 
 const json = (schema: Json, example: unknown): Json => ({ 'application/json': { schema, example } })
 
 /** The schema of the answer; an action that stores nothing answers with what it found. */
-export const answerOf = ({ answer, status }: Action): TSchema | null =>
-  answer?.of ?? (status === 204 ? null : ControleDoublon)
+export const answerOf = ({ answer, finds }: Action): TSchema | null => answer?.of ?? finds
 
-const rightsOf = ({ rights }: Action): string =>
+const rightsOf = ({ rights, consulting }: Action): string =>
   `Permission requise : ${Object.entries(rights)
     .map(([type, permissions]) => `\`${permissions.join('` ou `')}\` (${type})`)
-    .join(', ')}, avec \`clients.consulter\`.`
+    .join(', ')}${consulting === null ? '' : `, avec \`${consulting}\``}.`
 
 type Code = CodeErreur | CodeExtension
 
@@ -134,7 +139,7 @@ const readCodesOf = (read: ReadOperation): Code[] => [
   'service_indisponible',
 ]
 
-const codesOf = ({ path, method, keyed, versioned, conflicts }: Action): Code[] => [
+const codesOf = ({ path, empty, keyed, versioned, conflicts }: Action): Code[] => [
   'requete_invalide',
   ...(keyed ? (['cle_requise'] as const) : []),
   'authentification_requise',
@@ -144,7 +149,7 @@ const codesOf = ({ path, method, keyed, versioned, conflicts }: Action): Code[] 
   ...(keyed ? (['requete_en_cours'] as const) : []),
   ...conflicts,
   ...(versioned ? (['version_perimee', 'version_requise'] as const) : []),
-  ...(method === 'DELETE' ? [] : (['corps_trop_grand', 'type_non_accepte'] as const)),
+  ...(empty ? [] : (['corps_trop_grand', 'type_non_accepte'] as const)),
   'parametres_invalides',
   ...(keyed ? (['cle_deja_utilisee'] as const) : []),
   'trop_de_requetes',

@@ -27,7 +27,7 @@ export const admit =
     requireRights(action, caller)
     const id = pathId(request) ?? ''
     const sous = pathId(request, 'sous') ?? ''
-    if (action.method !== 'DELETE') requireMediaType(request, action.method)
+    if (!action.empty) requireMediaType(request, action.method)
     request.acting = { caller, id, sous, wait }
   }
 
@@ -38,7 +38,7 @@ export const actionHandler =
     const { acting } = request
     if (acting === undefined) throw new Error('not admitted')
     const raw = request.body as Buffer | undefined
-    const body = action.method === 'DELETE' ? {} : bodyOf(raw)
+    const body = action.empty ? {} : bodyOf(raw)
     const cle = action.keyed ? keyOf(request, action.method === 'POST') : null
     const version = versionOf(request, action.versioned)
     const key = cle === null ? null : { cle, empreinte: fingerprint(request, raw) }

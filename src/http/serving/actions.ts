@@ -19,7 +19,11 @@ export function openActions(config: Config, servers: readonly Connection[], limi
   return {
     engine: {
       writers,
-      mostPending: config.mostPending,
+      settings: {
+        mostPending: config.mostPending,
+        scanned: false,
+        publicUrl: config.publicUrl ?? '',
+      },
       questions: {
         async requireRoom(asker) {
           await limits.roomForQuestion(asker.who.utilisateur_id)

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { listerFileReservations, listerFileReservationsRecentes } from '../../extension/file-reservations.ts'
-import { actions, reads } from '../../extension/index.ts'
+import { actions, alternatives, reads } from '../../extension/index.ts'
+import type { ReadOperation } from '../../operations/operation.ts'
 import { openapiExtension } from '../description/openapi-extension.ts'
 import { LONGEST_BODY } from '../errors.ts'
 import { type ActionMeans, actionHandler, admit } from './action-route.ts'
@@ -26,7 +26,7 @@ export const extension: FastifyPluginAsync<{ readonly means: ActionMeans }> = as
       method: ['GET', 'HEAD'],
       url,
       config: { operation: read.id },
-      handler: read.id === listerFileReservations.id ? queueHandler(means) : handlerOf(read, means),
+      handler: readHandler(read, means),
     })
   }
   for (const action of actions) {
@@ -47,10 +47,12 @@ export const extension: FastifyPluginAsync<{ readonly means: ActionMeans }> = as
   for (const [url, allowed] of methods) allowOnly(server, url, allowed)
 }
 
-/** The queue of reservations, in the order that is asked for: `tri` chooses the operation. */
-function queueHandler(means: ActionMeans): ReturnType<typeof handlerOf> {
-  const oldest = handlerOf(listerFileReservations, means)
-  const newest = handlerOf(listerFileReservationsRecentes, means)
+/** The handler of a read, or of the one that its query chooses. */
+function readHandler(read: ReadOperation, means: ActionMeans): ReturnType<typeof handlerOf> {
+  const usual = handlerOf(read, means)
+  const other = alternatives.find(({ of }) => of.id === read.id)
+  if (other === undefined) return usual
+  const chosen = handlerOf(other.operation, means)
   return (request, reply) =>
-    (request.query as { tri?: unknown }).tri === 'recentes' ? newest(request, reply) : oldest(request, reply)
+    (other.when(request.query as Record<string, unknown>) ? chosen : usual)(request, reply)
 }

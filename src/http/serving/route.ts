@@ -137,8 +137,9 @@ const healthHandler =
     return sendConditional(request, reply, JSON.stringify(await checkHealth(health, now())), '')
   }
 
-const mayUse = ({ permission }: ReadOperation, { actif, permissions }: Caller): boolean =>
-  permission === null || (permission === ACTIVE ? actif : permissions.includes(permission))
+const mayUse = ({ permission, operators }: ReadOperation, { type, actif, permissions }: Caller): boolean =>
+  (operators !== true || type === 'operateur') &&
+  (permission === null || (permission === ACTIVE ? actif : permissions.includes(permission)))
 
 export function pathId(request: FastifyRequest, parameter: 'id' | 'sous' = 'id'): string | null {
   const { [parameter]: id } = request.params as { id?: string; sous?: string }
