@@ -15,7 +15,7 @@ export function actionsType(): string {
   const functions = actions.map((action) => {
     const parameters = [
       ...idsOf(action).map((id) => `${id}: string`),
-      ...(hasBody(action) ? [`body: ${nameOf(action.body)}`] : []),
+      ...(action.binary ? ['file: Blob'] : hasBody(action) ? [`body: ${nameOf(action.body)}`] : []),
       action.versioned ? 'options: Versioned' : 'options?: Options',
     ]
     const call = `(${parameters.join(', ')}) => Promise<${nameOf(answerOf(action))}>`
@@ -30,8 +30,8 @@ ${functions.join('\n')}
 
 /** Where each action is done, and what it carries. */
 export const actionsTable = (): string =>
-  `/** Où chaque action se fait, si elle exige la version lue, si elle se passe de contenu ou de clé */
-export const actions: Record<keyof Actions<unknown, unknown>, { method: string; path: string; versioned?: true; empty?: true; keyless?: true }> = {
+  `/** Où chaque action se fait, si elle exige la version lue, si elle se passe de contenu ou de clé, si son contenu est un fichier */
+export const actions: Record<keyof Actions<unknown, unknown>, { method: string; path: string; versioned?: true; empty?: true; keyless?: true; binary?: true }> = {
 ${actions
   .map((action) => {
     const fields = [
@@ -40,6 +40,7 @@ ${actions
       ...(action.versioned ? ['versioned: true'] : []),
       ...(hasBody(action) ? [] : ['empty: true']),
       ...(action.keyed ? [] : ['keyless: true']),
+      ...(action.binary ? ['binary: true'] : []),
     ]
     return `  ${action.id}: { ${fields.join(', ')} },`
   })

@@ -32,11 +32,34 @@ function request(operation: Described, all: readonly Described[]): string {
     ...(open ? [] : [`Authorization: Bearer {{${tokenOf(id)}}}`]),
     'Accept: application/json',
     ...headers(operation, all),
+    ...(isFile(id) ? file : []),
     ...(body === undefined
       ? []
-      : ['Content-Type: application/json', '', JSON.stringify(body.example, null, 2)]),
+      : [
+          'Content-Type: application/json',
+          '',
+          JSON.stringify({ ...(body.example as object), ...givenBefore[id] }, null, 2),
+        ]),
     '',
   ].join('\n')
+}
+
+const isFile = (id: string): boolean => actions.some((action) => action.id === id && action.binary)
+
+/** A file that is small enough to be written here. */
+const file = [
+  'Content-Type: application/pdf',
+  'Content-Disposition: attachment; filename="attestation.pdf"',
+  '',
+  '%PDF-1.4',
+]
+
+/** What bodies take from earlier answers. */
+const givenBefore: Readonly<Record<string, object>> = {
+  deposerDocumentKyc: {
+    type_document_id: '{{listerDocumentsKycPartenaire.response.body.$.donnees[0].type_document_id}}',
+    fichier_id: '{{deposerFichier.response.body.$.id}}',
+  },
 }
 
 /** What a partner may do is done as a partner. */
@@ -49,14 +72,19 @@ const tokenOf = (id: string): string =>
 function address({ method, path }: Described, all: readonly Described[]): string {
   if (method === 'GET')
     return path.replace('{id}', `{{${listOf(path, all)?.id}.response.body.$.donnees[0].id}}`)
-  return path.replaceAll(
-    /\{\w+\}/g,
-    (_id, at: number) => `{{${creatorOf(path.slice(0, at - 1), all)?.id}.response.body.$.id}}`,
-  )
+  return path.replaceAll(/\{\w+\}/g, (_id, at: number) => {
+    const creator = creatorOf(path.slice(0, at - 1), all)?.id
+    return creator === undefined
+      ? '{{demanderReservation.response.body.$.partenaire_id}}'
+      : `{{${creator}.response.body.$.id}}`
+  })
 }
 
 const creatorOf = (path: string, all: readonly Described[]): Described | undefined =>
-  all.find((one) => one.method === 'POST' && one.path === path)
+  all.find(
+    (one) =>
+      one.method === 'POST' && (one.path === path || one.path.endsWith(path.slice(path.lastIndexOf('/')))),
+  )
 
 function headers(operation: Described, all: readonly Described[]): string[] {
   const needs = (name: string) => operation.parameters.some((parameter) => parameter.name === name)

@@ -49,6 +49,13 @@ export interface Config {
   readonly questionsPerDay: number
   /** How many pending requests a partner may have. */
   readonly mostPending: number
+  /** The largest file that is accepted, in bytes. */
+  readonly fileSize: number
+  /** How many files that no document takes an organisation may have, and how many bytes in all. */
+  readonly mostUnattached: number
+  readonly mostFileBytes: number
+  /** Uploads of a user per window. */
+  readonly rateLimitUploads: number
   /** Where people reach the service, for links that leave it. */
   readonly publicUrl: string | undefined
   readonly rateLimitWindow: number
@@ -181,6 +188,10 @@ export function readConfig(environment: Environment = process.env): Config {
     rateLimitQuestions: integer('RATE_LIMIT_QUESTIONS', 20, 1, 1_000_000_000),
     questionsPerDay: integer('RATE_LIMIT_QUESTIONS_JOUR', 300, 1, 1_000_000_000),
     publicUrl: url('PUBLIC_URL', 'https:', 'http:')?.replace(/\/+$/, ''),
+    fileSize: integer('FICHIER_TAILLE_MAX', 10_485_760, 1024, 104_857_600),
+    mostUnattached: integer('FICHIERS_EN_ATTENTE_MAX', 20, 1, 1_000_000),
+    mostFileBytes: integer('FICHIERS_OCTETS_MAX', 1_073_741_824, 1024, Number.MAX_SAFE_INTEGER),
+    rateLimitUploads: integer('RATE_LIMIT_DEPOTS', 20, 1, 1_000_000_000),
     mostPending: integer('RESERVATIONS_EN_ATTENTE_MAX', 100, 1, 1_000_000),
     rateLimitWindow: integer('RATE_LIMIT_WINDOW_S', 60, 1, 86_400),
     connectionsPerAddress: integer('CONNECTIONS_PER_ADDRESS', 512, 1, 10_000),

@@ -15,6 +15,7 @@ const commands: Record<string, () => Promise<Command>> = {
   reserver: async () => (await import('./commands/reserver.ts')).reserver,
   decider: async () => (await import('./commands/decider.ts')).decider,
   expirer: async () => (await import('./commands/expirer.ts')).expirer,
+  cles: async () => (await import('./commands/cles.ts')).cles,
   journal: async () => (await import('./commands/journal.ts')).journal,
   dictionnaire: async () => (await import('./commands/dictionnaire.ts')).dictionnaire,
   comptes: async () => (await import('./commands/comptes.ts')).comptes,

@@ -97,6 +97,7 @@ describe('the house', () => {
       'src/database/read-role.ts',
       'src/database/writer.ts',
       'src/identity/history-rules.ts',
+      'src/identity/kyc-rules.ts',
       'src/identity/list-rules.ts',
       'src/identity/scope.ts',
     ])
@@ -113,8 +114,10 @@ describe('the house', () => {
     const acting = files.filter((file) => importsOf(file).includes('src/database/writers.ts'))
     expect(acting.sort()).toEqual([
       'src/extension/engine.ts',
+      'src/extension/link-keys.ts',
       'src/extension/questions.ts',
       'src/http/serving/actions.ts',
+      'src/http/serving/storing.ts',
     ])
   })
 

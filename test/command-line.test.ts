@@ -14,6 +14,7 @@ const usages: Record<string, string> = {
   decider:
     'decider RESERVATION (--valider | --refuser | --annuler) [--motif TEXTE] --par UTILISATEUR [--json]',
   expirer: 'expirer [--simuler] [--json]',
+  cles: 'cles --tourner | --revoquer',
   journal: 'journal [--client ID] [--reservation ID] [--json]',
   dictionnaire: 'dictionnaire [FICHIER]',
   comptes: 'comptes [--json]',

@@ -105,7 +105,7 @@ describe('llms.txt', () => {
   })
 
   test('names every action with its rights, its key, its version and its body, and every error', () => {
-    for (const { id, method, path, rights, keyed, versioned, body, status } of actions) {
+    for (const { id, method, path, rights, keyed, versioned, body, status, empty, binary } of actions) {
       const section = sectionOf(id)
       expect(section).toContain(`\`${method} ${path}\``)
       for (const permission of Object.values(rights).flat()) expect(section).toContain(`\`${permission}\``)
@@ -114,7 +114,7 @@ describe('llms.txt', () => {
         versioned,
       ])
       expect(section).toContain(`- Réponse ${status} : `)
-      if (method === 'DELETE') continue
+      if (empty || binary) continue
       const { $id } = body as { $id?: string }
       expect(section).toContain(`- Corps : ${$id}, par exemple \`{`)
       expect(sectionOf($id ?? '')).not.toBe('')

@@ -88,6 +88,7 @@ test('somebody who has gone, and has no address any more, is not counted', async
     rateLimitUser: 1,
     rateLimitActions: 1000,
     rateLimitQuestions: 1000,
+    rateLimitUploads: 1000,
     rateLimitAddress: 1,
     rateLimitWindow: 60,
     redisUrl: undefined,

@@ -51,7 +51,7 @@ test.each([operator, partner, competitor, clientUser])(
     expect([status, [...Value.Errors(TableauDeBord, body)]]).toEqual([200, []])
     expect(body.chiffres.length).toBeGreaterThan(25)
     for (const { lecture, filtres, total } of body.chiffres) {
-      const operation = operations.find(({ id }) => id === lecture)
+      const operation = [...operations, ...reads].find(({ id }) => id === lecture)
       const list = await world.get(who, `${operation?.path}?${filtres}`)
       expect([lecture, filtres, total]).toEqual([
         lecture,

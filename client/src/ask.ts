@@ -5,7 +5,7 @@ export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>
 
 interface FetchInit {
   readonly method: string
-  readonly body?: string
+  readonly body?: string | Blob
   readonly headers: Record<string, string>
   readonly signal: AbortSignal
 }
@@ -25,7 +25,7 @@ export interface Answer {
 
 export interface Question {
   readonly method: string
-  readonly body?: string | undefined
+  readonly body?: string | Blob | undefined
   readonly url: string
   readonly headers: Record<string, string>
   readonly signal: AbortSignal | undefined

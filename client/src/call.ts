@@ -11,7 +11,9 @@ export interface Call {
   readonly signal: AbortSignal | undefined
   readonly action?: {
     readonly method: string
-    readonly body: string | undefined
+    readonly body: string | Blob | undefined
+    /** In milliseconds; the client's own unless given. */
+    readonly timeout?: number | undefined
     readonly headers: Record<string, string>
     readonly onRetry: ((error: AntenneError) => void) | undefined
   }
@@ -37,7 +39,10 @@ export function caller(options: ClientOptions): (call: Call) => Promise<unknown>
       if (token !== undefined) headers.authorization = `Bearer ${token}`
       if (known !== undefined) headers['if-none-match'] = known.etag
       const { method = 'GET', body } = action ?? {}
-      const answer: Answer = await ask({ method, body, url, headers, signal, timeout, fetch })
+      const answer: Answer = await ask({
+        ...{ method, body, url, headers, signal, fetch },
+        timeout: action?.timeout ?? timeout,
+      })
       if (answer.status === 304) return known?.body
       if (answer.etag !== null) kept.set(url, { etag: answer.etag, body: answer.body })
       return answer.body

@@ -41,22 +41,42 @@ export function createClient(options: ClientOptions): Client {
       return call({ path: address + asked, withToken: open !== true, signal })
     },
   ])
-  const acts = Object.entries(actions).map(([id, { method, path, versioned, empty, keyless }]) => [
+  const acts = Object.entries(actions).map(([id, { method, path, versioned, empty, keyless, binary }]) => [
     id,
     (...parameters: unknown[]) => {
       const address = addressOf(path, parameters)
-      const body = empty === true ? undefined : JSON.stringify(parameters.shift())
+      const content = empty === true ? undefined : parameters.shift()
+      const body =
+        binary === true ? (content as Blob) : content === undefined ? undefined : JSON.stringify(content)
       const given = (parameters.shift() ?? {}) as Partial<VersionedOptions>
       const headers: Record<string, string> = {}
-      if (body !== undefined) headers['content-type'] = 'application/json'
+      if (body instanceof Blob) Object.assign(headers, fileHeaders(body))
+      else if (body !== undefined) headers['content-type'] = 'application/json'
       if (keyless !== true) headers['idempotency-key'] = given.key ?? newKey()
       if (versioned === true) headers['if-match'] = `"${given.version}"`
       const { signal, onRetry } = given
-      return call({ path: address, withToken: true, signal, action: { method, body, headers, onRetry } })
+      return call({
+        path: address,
+        withToken: true,
+        signal,
+        action: { method, body, headers, onRetry, timeout: binary === true ? LONGEST_UPLOAD : undefined },
+      })
     },
   ])
   return Object.fromEntries([...reads, ...acts])
 }
+
+/** A file on a weak network, in milliseconds. */
+const LONGEST_UPLOAD = 600_000
+
+/** What a file is called and of which type it is. */
+const fileHeaders = (file: Blob & { readonly name?: string }): Record<string, string> => ({
+  'content-type': file.type,
+  'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(file.name ?? 'fichier').replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16)}`,
+  )}`,
+})
 
 /** Takes the ids of the path from the parameters, if it has any. */
 const addressOf = (path: string, parameters: unknown[]): string =>

@@ -1375,16 +1375,18 @@ export interface Actions<Options, Versioned> {
   readonly deciderReservation: (id: string, body: DecisionReservation, options: Versioned) => Promise<Reservation>
   /** Annule une réservation en attente */
   readonly annulerReservation: (id: string, body: AnnulationReservation, options: Versioned) => Promise<Reservation>
-  /** Donne un lien de cinq minutes vers le fichier d’un document */
-  readonly lierFichier: (id: string, options?: Options) => Promise<LienFichier>
+  /** Dépose un fichier : PDF, JPEG, PNG ou WebP */
+  readonly deposerFichier: (file: Blob, options?: Options) => Promise<FichierResume>
   /** Dépose un document KYC d’un partenaire */
   readonly deposerDocumentKyc: (id: string, body: DepotDocument, options?: Options) => Promise<DocumentKyc>
+  /** Donne un lien de cinq minutes vers le fichier d’un document */
+  readonly lierFichier: (id: string, options?: Options) => Promise<LienFichier>
   /** Valide un document KYC, le rejette ou demande de le compléter */
   readonly verifierDocumentKyc: (id: string, body: VerificationDocument, options: Versioned) => Promise<DocumentKyc>
 }
 
-/** Où chaque action se fait, si elle exige la version lue, si elle se passe de contenu ou de clé */
-export const actions: Record<keyof Actions<unknown, unknown>, { method: string; path: string; versioned?: true; empty?: true; keyless?: true }> = {
+/** Où chaque action se fait, si elle exige la version lue, si elle se passe de contenu ou de clé, si son contenu est un fichier */
+export const actions: Record<keyof Actions<unknown, unknown>, { method: string; path: string; versioned?: true; empty?: true; keyless?: true; binary?: true }> = {
   controlerDoublon: { method: 'POST', path: '/extension/v1/clients/controle-doublon', keyless: true },
   creerClient: { method: 'POST', path: '/extension/v1/clients' },
   modifierClient: { method: 'PATCH', path: '/extension/v1/clients/{id}', versioned: true },
@@ -1396,7 +1398,8 @@ export const actions: Record<keyof Actions<unknown, unknown>, { method: string; 
   demanderReservation: { method: 'POST', path: '/extension/v1/reservations' },
   deciderReservation: { method: 'POST', path: '/extension/v1/reservations/{id}/decision', versioned: true },
   annulerReservation: { method: 'POST', path: '/extension/v1/reservations/{id}/annulation', versioned: true },
-  lierFichier: { method: 'POST', path: '/extension/v1/fichiers/{id}/lien', empty: true, keyless: true },
+  deposerFichier: { method: 'POST', path: '/extension/v1/fichiers', binary: true },
   deposerDocumentKyc: { method: 'POST', path: '/extension/v1/partenaires/{id}/documents-kyc' },
+  lierFichier: { method: 'POST', path: '/extension/v1/fichiers/{id}/lien', empty: true, keyless: true },
   verifierDocumentKyc: { method: 'POST', path: '/extension/v1/documents-kyc/{id}/verification', versioned: true },
 }

@@ -8,6 +8,7 @@ export const unlimited = {
 /** The same for who acts. */
 export const unlimitedActions = {
   RATE_LIMIT_ACTIONS: '1000000',
+  RATE_LIMIT_DEPOTS: '1000000',
   RATE_LIMIT_QUESTIONS: '1000000',
   RATE_LIMIT_QUESTIONS_JOUR: '1000000',
   RESERVATIONS_EN_ATTENTE_MAX: '100000',

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { Static, TObject } from 'typebox'
 import type { Actor } from '../actions/actor.ts'
+import type { Quota, Received } from '../actions/files/store.ts'
 import type { CodeExtension } from '../contract/erreur-extension.ts'
 import type { Permission } from '../contract/permissions.ts'
 import type { Caller } from '../identity/caller.ts'
@@ -23,6 +24,7 @@ export interface Settings {
   readonly scanned: boolean
   /** What links to files begin with; empty: they are relative to the service. */
   readonly publicUrl: string
+  readonly quota: Quota
 }
 
 /** What is asked: the item of the path, what is to be done, and the version that the person saw. */
@@ -32,6 +34,8 @@ interface Asked<Body> {
   readonly sous: string
   readonly body: Body
   readonly version: string | null
+  /** The file that came as the body, for an action that accepts one. */
+  readonly file: Received | null
 }
 
 /**
@@ -65,7 +69,7 @@ export interface Action {
   /** Refuses who may begin, but not with this body (A1). */
   readonly restrict: (who: Actor, body: OwnBody) => void
   /** What the id in the path names; null where there is none. */
-  readonly target: 'client' | 'reservation' | 'partenaire' | 'document_kyc' | 'fichier' | null
+  readonly target: 'client' | 'reservation' | 'partenaire' | 'document_kyc' | 'fichier_pris' | null
   /** The 409 that it may answer, beside that of its key. */
   readonly conflicts: readonly CodeExtension[]
   /** Whether it asks about clients of others (A8): such questions have a budget of their own. */
@@ -80,6 +84,8 @@ export interface Action {
   readonly finds: TObject | null
   /** Whether it needs no body. */
   readonly empty: boolean
+  /** Whether its body is a file, as it is. */
+  readonly binary: boolean
   readonly status: 200 | 201 | 204
   readonly run: (acting: Acting, asked: Asked<OwnBody>) => Promise<Changed>
 }
@@ -97,12 +103,14 @@ type Declared<Body extends TObject> = Omit<
   | 'consulting'
   | 'finds'
   | 'empty'
+  | 'binary'
   | 'run'
 > & {
   keyed?: boolean
   consulting?: Permission | null
   finds?: TObject
   empty?: true
+  binary?: true
   body: Body
   example?: Static<Body>
   geste: (body: Static<Body>) => string
@@ -123,5 +131,6 @@ export const action = <Body extends TObject>(declared: Declared<Body>): Action =
   consulting: 'clients.consulter',
   finds: null,
   empty: declared.method === 'DELETE',
+  binary: false,
   ...declared,
 })

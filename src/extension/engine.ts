@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { nameAction } from '../actions/action.ts'
 import { type Actor, holdActor } from '../actions/actor.ts'
+import type { Received } from '../actions/files/store.ts'
 import { type Reason, RuleBroken } from '../actions/rule-broken.ts'
 import type { Source, Wait } from '../database/database.ts'
 import { name, sql } from '../database/sql.ts'
@@ -15,6 +16,7 @@ import { type Code, Refusal, unknownCaller } from '../refusal.ts'
 import type { Acting, Action, Changed, OwnBody, Settings } from './action.ts'
 import { readBody } from './body.ts'
 import { type Answer, answerBefore, type Key, keepAnswer, type Stored, takeKey } from './keys.ts'
+import type { LinkKeys } from './link-keys.ts'
 import type { Asker, Questions } from './questions.ts'
 
 /** A request to act, as HTTP brings it. */
@@ -27,11 +29,12 @@ interface Request {
   readonly body: unknown
   readonly key: Key | null
   readonly version: string | null
+  readonly file: Received | null
   readonly requete: string
   readonly now: Date
 }
 
-interface Outcome extends Answer {
+export interface Outcome extends Answer {
   /** Whether it had been answered before (A2). */
   readonly rejouee: boolean
 }
@@ -41,6 +44,7 @@ export interface Means {
   readonly writers: Writers
   readonly questions: Questions
   readonly settings: Settings
+  readonly linkKeys: LinkKeys
 }
 
 /**

@@ -7,6 +7,7 @@ import { controlerDoublon } from './controler-doublon.ts'
 import { creerClient } from './creer-client.ts'
 import { deciderReservation } from './decider-reservation.ts'
 import { demanderReservation } from './demander-reservation.ts'
+import { deposerFichier } from './deposer-fichier.ts'
 import { lireDocumentKyc, listerDocumentsAVerifier, listerDocumentsParStatut } from './documents-kyc.ts'
 import {
   lireReservation,
@@ -66,7 +67,8 @@ export const actions: readonly Action[] = [
   demanderReservation,
   deciderReservation,
   annulerReservation,
-  lierFichier,
+  deposerFichier,
   deposerDocumentKyc,
+  lierFichier,
   verifierDocumentKyc,
 ]

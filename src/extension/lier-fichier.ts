@@ -25,7 +25,7 @@ export const lierFichier = action({
   body: Rien,
   empty: true,
   conflicts: ['etat_incompatible', 'contenu_absent'],
-  target: 'fichier',
+  target: 'fichier_pris',
   versioned: false,
   keyed: false,
   answer: null,

@@ -3,6 +3,7 @@ import type { Source, Wait } from '../database/database.ts'
 import { join, name, type Sql, sql } from '../database/sql.ts'
 import type { Caller } from './caller.ts'
 import { historyRules } from './history-rules.ts'
+import { kycRules } from './kyc-rules.ts'
 import { listRules } from './list-rules.ts'
 import { clients, reservations } from './lists.ts'
 import { byType, childOf, derived, everybody, type Viewer, type VisibilityRule } from './visibility.ts'
@@ -77,30 +78,7 @@ const rules = {
     ['partenaire'],
     sql`partenaire_id in (select id from partenaire)`,
   ),
-  document_kyc: derived(
-    ['partenaire'],
-    ({ aujourdhui }) => sql`select * from antenne_prive.document_kyc_au(${aujourdhui}::date)
-      where organisation_id in (select organisation_id from partenaire)`,
-  ),
-  // What waits for a verification, or shows a file that turned out to be infected. The operator verifies.
-  document_a_verifier: derived(
-    ['document_kyc', 'voit_tout'],
-    sql`select document_kyc.* from document_kyc join antenne_prive.fichier on fichier.id = document_kyc.fichier_id
-      where exists (select from voit_tout)
-        and (document_kyc.statut = 'depose' or document_kyc.statut = 'valide' and fichier.statut_scan = 'infecte')`,
-  ),
-  fichier: childOf(
-    sql`antenne_prive.fichier`,
-    ['document_kyc'],
-    sql`id in (select fichier_id from document_kyc)`,
-  ),
-
-  // Files that one's own organisation deposited, whether or not a document takes them.
-  fichier_depose: derived(
-    [],
-    ({ organisation_id }) =>
-      sql`select * from antenne_prive.fichier where fichier.organisation_id = ${organisation_id}`,
-  ),
+  ...kycRules,
 
   // Clients, by the view `client_lecteur` (D17). Partners have a materialised list of it.
   client: byType(sql`antenne_prive.client`, {

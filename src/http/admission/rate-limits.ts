@@ -12,6 +12,8 @@ export interface Limits {
   user(id: string): Promise<void>
   /** An action of a user (A8). */
   action(id: string): Promise<void>
+  /** A file that a user deposits (A8). */
+  upload(id: string): Promise<void>
   /** A question of a user about clients of others (A8). */
   question(id: string): Promise<void>
   /** Refuses when no question is left, without counting one. */
@@ -29,6 +31,7 @@ type Settings = Pick<
   | 'rateLimitAddress'
   | 'rateLimitActions'
   | 'rateLimitQuestions'
+  | 'rateLimitUploads'
   | 'rateLimitWindow'
   | 'redisUrl'
 >
@@ -61,12 +64,14 @@ export async function openLimits(settings: Settings): Promise<Limits> {
   }
   const users = limiter('utilisateur', settings.rateLimitUser)
   const actions = limiter('action', settings.rateLimitActions)
+  const uploads = limiter('depot', settings.rateLimitUploads)
   const questions = limiter('question', settings.rateLimitQuestions)
   const addresses = limiter('adresse', settings.rateLimitAddress)
 
   return {
     user: (id) => count(users, id),
     action: (id) => count(actions, id),
+    upload: (id) => count(uploads, id),
     question: (id) => count(questions, id),
     roomForQuestion: (id) => count((key) => questions(key, 0), id),
     address: async (address) => (address === undefined ? undefined : count(addresses, networkOf(address))),

@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox'
 import { type CodeErreur, catalogue, Erreur } from '../../contract/erreur.ts'
 import { type CodeExtension, extensionCatalogue, extensionDetails } from '../../contract/erreur-extension.ts'
 import { ControleDoublon } from '../../contract/reservations.ts'
+import { typesFichier } from '../../contract/types-fichier.ts'
 import type { Action } from '../../extension/action.ts'
 import { actions, reads } from '../../extension/index.ts'
 import type { ReadOperation } from '../../operations/operation.ts'
@@ -51,11 +52,10 @@ const tags = [
     of: ['/clients'],
   },
   { name: 'Réservations', description: 'Demander, décider et annuler', of: ['/reservations'] },
-  { name: 'Fichiers', description: 'Déposer et ouvrir des fichiers privés', of: ['/fichiers'] },
   {
     name: 'Conformité',
-    description: 'Déposer et vérifier des documents',
-    of: ['/documents-kyc', '/partenaires'],
+    description: 'Déposer, ouvrir et vérifier des documents et leurs fichiers',
+    of: ['/fichiers', '/documents-kyc', '/partenaires'],
   },
   { name: 'Écrans', description: 'Ce dont les écrans ont besoin en un appel', of: [''] },
 ]
@@ -75,6 +75,9 @@ function describeAction(action: Action, reference: Reference): Json {
     ...(path.includes('{sous}') ? [id('sous', 'Identifiant du contact ou du site')] : []),
     ...(keyed ? [header('Idempotency-Key', method === 'POST', 'Une par intention, 1 à 255 caractères')] : []),
     ...(versioned ? [header('If-Match', true, 'La version lue : "<modifie_le>"')] : []),
+    ...(action.binary
+      ? [header('Content-Disposition', true, 'Le nom du fichier : attachment; filename="piece.pdf"')]
+      : []),
   ]
   const answer = answerOf(action)
   const content = answer === null ? {} : { content: json(reference(answer), exampleOf(answer)) }
@@ -87,7 +90,10 @@ function describeAction(action: Action, reference: Reference): Json {
     ...(action.empty
       ? {}
       : {
-          requestBody: { required: true, content: json(reference(body), action.example ?? exampleOf(body)) },
+          requestBody: {
+            required: true,
+            content: action.binary ? files : json(reference(body), action.example ?? exampleOf(body)),
+          },
         }),
     responses: {
       [status]: { description: 'Succès', headers: answerHeaders(action), ...content },
@@ -110,6 +116,9 @@ function describeRead(read: ReadOperation, reference: Reference): Json {
     },
   }
 }
+
+/** The bytes of a file, as they are. */
+const files = Object.fromEntries([...typesFichier.keys()].map((type) => [type, {}]))
 
 /** The first that fits. */
 const tagsOf = (path: string): string[] =>

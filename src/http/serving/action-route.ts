@@ -1,17 +1,24 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Wait } from '../../database/database.ts'
 import type { Action } from '../../extension/action.ts'
-import { act, type Means as Engine, requireRights } from '../../extension/engine.ts'
+import { act, type Means as Engine, type Outcome, requireRights } from '../../extension/engine.ts'
 import type { Caller } from '../../identity/caller.ts'
 import { identify } from '../../identity/identify.ts'
 import { unknownCaller } from '../../refusal.ts'
+import type { AdmissionControl } from '../admission/admission.ts'
 import { bodyOf, fingerprint, keyOf, requireMediaType, versionOf } from './action-request.ts'
+import { type Announced, announcedBy } from './announced-file.ts'
 import { authenticate } from './authenticate.ts'
 import { type Means, pathId, waitOf } from './route.ts'
+import type { Storing } from './storing.ts'
 
 /** The dependencies of the actions' routes. */
 export interface ActionMeans extends Means {
   readonly engine: Engine
+  readonly admission: Pick<AdmissionControl, 'leave'>
+  /** How files are stored, and the largest that is accepted, in bytes. */
+  readonly storing: Storing
+  readonly fileSize: number
 }
 
 /** Before the body is read: token, rates, rights, path and media type, in this order (A1). */
@@ -20,14 +27,15 @@ export const admit =
   async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const wait = waitOf(reply)
     const subject = await authenticate({ request, reply, left: wait.left }, means)
-    await means.limits.action(subject)
+    await (action.binary ? means.limits.upload(subject) : means.limits.action(subject))
     const caller = await identify(means.database.current, subject, wait)
     if (caller === null) throw unknownCaller()
     request.caller = caller
     requireRights(action, caller)
     const id = pathId(request) ?? ''
     const sous = pathId(request, 'sous') ?? ''
-    if (!action.empty) requireMediaType(request, action.method)
+    if (action.binary) request.announced = announcedBy(request, means.fileSize)
+    else if (!action.empty) requireMediaType(request, action.method)
     request.acting = { caller, id, sous, wait }
   }
 
@@ -42,19 +50,26 @@ export const actionHandler =
     const cle = action.keyed ? keyOf(request, action.method === 'POST') : null
     const version = versionOf(request, action.versioned)
     const key = cle === null ? null : { cle, empreinte: fingerprint(request, raw) }
-    const asked = { ...acting, body, key, version, requete: request.id, now: now() }
-    const { statut, corps, emplacement, rejouee } = await act(engine, action, asked, acting.wait)
-    reply.code(statut).headers({
-      'cache-control': 'no-store',
-      ...(emplacement === null ? {} : { location: emplacement }),
-      ...(rejouee ? { 'idempotency-replayed': 'true' } : {}),
-    })
-    return corps === null ? reply.send() : reply.type('application/json; charset=utf-8').send(corps)
+    const asked = { ...acting, body, key, version, file: null, requete: request.id, now: now() }
+    return answerWith(reply, await act(engine, action, asked, acting.wait))
   }
+
+/** Sends what an action answered. */
+export function answerWith(reply: FastifyReply, outcome: Outcome): FastifyReply {
+  const { statut, corps, emplacement, rejouee } = outcome
+  reply.code(statut).headers({
+    'cache-control': 'no-store',
+    ...(emplacement === null ? {} : { location: emplacement }),
+    ...(rejouee ? { 'idempotency-replayed': 'true' } : {}),
+  })
+  return corps === null ? reply.send() : reply.type('application/json; charset=utf-8').send(corps)
+}
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Who acts on what, once admitted. */
     acting?: { readonly caller: Caller; readonly id: string; readonly sous: string; readonly wait: Wait }
+    /** The file that an upload announces. */
+    announced?: Announced
   }
 }

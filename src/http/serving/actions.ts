@@ -2,12 +2,18 @@ import type { Config } from '../../config.ts'
 import type { Connection } from '../../database/database.ts'
 import { openWriters } from '../../database/writers.ts'
 import type { Means } from '../../extension/engine.ts'
+import { LinkKeys } from '../../extension/link-keys.ts'
 import { dailyQuestions } from '../../extension/questions.ts'
 import type { Limits } from '../admission/rate-limits.ts'
+import { type Storing, Turns } from './storing.ts'
+
+/** So many files are stored at once: others wait, and take no connection from other actions. */
+const FILES_AT_ONCE = 2
 
 /** What actions work with, and its end. */
 interface OpenActions {
   readonly engine: Means
+  readonly storing: Storing
   close(): Promise<void>
 }
 
@@ -15,14 +21,17 @@ interface OpenActions {
 export function openActions(config: Config, servers: readonly Connection[], limits: Limits): OpenActions {
   const writers = openWriters(servers, config.actionPoolSize)
   const counters = openWriters(servers, 2)
+  const files = openWriters(servers, FILES_AT_ONCE)
   const ofDay = dailyQuestions(counters, config.questionsPerDay)
   return {
     engine: {
       writers,
+      linkKeys: new LinkKeys(counters),
       settings: {
         mostPending: config.mostPending,
         scanned: false,
         publicUrl: config.publicUrl ?? '',
+        quota: { mostUnattached: config.mostUnattached, mostBytes: config.mostFileBytes },
       },
       questions: {
         async requireRoom(asker) {
@@ -35,8 +44,9 @@ export function openActions(config: Config, servers: readonly Connection[], limi
         },
       },
     },
+    storing: { writers: files, turns: new Turns(FILES_AT_ONCE) },
     async close() {
-      await Promise.all([writers.close(), counters.close()])
+      await Promise.all([writers.close(), counters.close(), files.close()])
     },
   }
 }

@@ -1,17 +1,21 @@
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync, RouteHandlerMethod } from 'fastify'
+import type { Action } from '../../extension/action.ts'
 import { actions, alternatives, reads } from '../../extension/index.ts'
 import type { ReadOperation } from '../../operations/operation.ts'
 import { openapiExtension } from '../description/openapi-extension.ts'
 import { LONGEST_BODY } from '../errors.ts'
 import { type ActionMeans, actionHandler, admit } from './action-route.ts'
+import { download } from './download.ts'
 import { allowOnly } from './methods.ts'
 import { handlerOf } from './route.ts'
+import { uploadHandler } from './upload.ts'
 
 /** The actions under /extension/v1 (A1–A10). */
 export const extension: FastifyPluginAsync<{ readonly means: ActionMeans }> = async (server, { means }) => {
   server.decorateRequest('caller', undefined)
   server.decorateRequest('filters', undefined)
   server.decorateRequest('acting', undefined)
+  server.decorateRequest('announced', undefined)
   server.removeAllContentTypeParsers()
   // What may come was judged before; here only its size is.
   server.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: LONGEST_BODY }, (_request, body, done) =>
@@ -29,17 +33,25 @@ export const extension: FastifyPluginAsync<{ readonly means: ActionMeans }> = as
       handler: readHandler(read, means),
     })
   }
-  for (const action of actions) {
+  const serve = (scope: FastifyInstance, action: Action, handler: RouteHandlerMethod) => {
     const url = route(action.path)
     methods.set(url, [...(methods.get(url) ?? []), action.method])
-    server.route({
-      method: action.method,
-      url,
-      config: { operation: action.id },
-      onRequest: admit(action, means),
-      handler: actionHandler(action, means),
-    })
+    const config = { operation: action.id }
+    scope.route({ method: action.method, url, config, onRequest: admit(action, means), handler })
   }
+  for (const action of actions.filter(({ binary }) => !binary))
+    serve(server, action, actionHandler(action, means))
+  // Files are received as they come.
+  await server.register(async (files) => {
+    files.removeAllContentTypeParsers()
+    files.addContentTypeParser('*', (_request, body, done) => done(null, body))
+    for (const action of actions.filter(({ binary }) => binary))
+      serve(files, action, uploadHandler(action, means))
+  })
+  const file = '/extension/v1/fichiers/:id(^[^/]+)'
+  methods.set(file, ['GET', 'HEAD'])
+  const config = { operation: 'telechargerFichier' }
+  server.route({ method: ['GET', 'HEAD'], url: file, config, handler: download(means) })
   server.get('/extension/v1/openapi.json', async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(openapiExtension()),
   )

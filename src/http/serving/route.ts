@@ -39,7 +39,7 @@ export function handlerOf(operation: Operation, means: Means): Handler {
 }
 
 /** The deadline of a request; with the time in the queue, under 4 s. */
-const LONGEST_REQUEST = 3400
+export const LONGEST_REQUEST = 3400
 
 /** How long this caller waits: until the deadline or until they hang up. */
 export function waitOf(reply: FastifyReply): Wait {

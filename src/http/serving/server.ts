@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createServer, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import Fastify, {
   type FastifyInstance,
   type FastifyReply,
@@ -115,6 +115,20 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   return server
 }
 
+/** The longest time that a request takes to come, in milliseconds: a file on a weak network, and anything else. */
+const LONGEST_UPLOAD = 610_000
+const LONGEST_ARRIVAL = 30_000
+
+const isUpload = ({ method, url = '' }: IncomingMessage): boolean =>
+  method === 'POST' && url.startsWith('/extension/v1/fichiers')
+
+/** Cuts off a request whose body does not come. */
+function cutSlow(request: IncomingMessage): void {
+  if (!hasBody(request)) return
+  const late = setTimeout(() => void (request.complete || request.destroy()), LONGEST_ARRIVAL)
+  request.once('close', () => clearTimeout(late))
+}
+
 /** A server whose requests pass admission control. Clients that send or read too slowly are cut off. */
 const behind =
   ({ admission, connections }: ServerOptions, beyond: Outside): FastifyServerFactory<Server> =>
@@ -125,11 +139,12 @@ const behind =
         maxHeaderSize: 2 * LONGEST_URL,
         requireHostHeader: false,
         headersTimeout: 10_000,
-        requestTimeout: 30_000,
+        requestTimeout: LONGEST_UPLOAD,
         connectionsCheckingInterval: 1000,
         keepAliveTimeout: 75_000,
       },
       (request, response) => {
+        if (!isUpload(request)) cutSlow(request)
         if (connections.begin(response)) admission.enter(request, response, ways)
       },
     )

@@ -99,6 +99,7 @@ export async function openService(config: Config, options: ServiceOptions): Prom
     keyQueue: new KeyQueue(keys, admission),
     callers,
     engine: actions.engine,
+    storing: actions.storing,
     limits,
     admission,
     connections,

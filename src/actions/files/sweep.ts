@@ -1,0 +1,25 @@
+import type pg from 'pg'
+import { perform } from '../action.ts'
+
+/** Removes files that no document has taken for a day, and contents that no file has. */
+export async function sweepFiles(connection: pg.Client, now: Date): Promise<number> {
+  const { result } = await perform(connection, { geste: 'retrait de fichier', par: null, now }, async () => {
+    // One that a deposit of a document has locked is about to be taken.
+    const { rows } = await connection.query<{ id: string }>(
+      `select id from fichier where depose_le < $1::timestamptz - interval '24 hours'
+        and not exists (select from document_kyc where fichier_id = fichier.id)
+      order by id for update skip locked`,
+      [now.toISOString()],
+    )
+    // Looked at again under the lock.
+    const { rowCount } = await connection.query(
+      `delete from fichier where id = any ($1) and not exists (select from document_kyc where fichier_id = fichier.id)`,
+      [rows.map(({ id }) => id)],
+    )
+    await connection.query(
+      'delete from contenu where not exists (select from fichier where contenu_id = contenu.id)',
+    )
+    return rowCount ?? 0
+  })
+  return result
+}

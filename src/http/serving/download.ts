@@ -1,0 +1,104 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { PIECE } from '../../database/pieces.ts'
+import { requireRights } from '../../extension/engine.ts'
+import { lierFichier } from '../../extension/lier-fichier.ts'
+import { type LinkedFile, linkedFile, pieceOf } from '../../extension/linked-file.ts'
+import { isSigned, readLink } from '../../extension/links.ts'
+import type { Caller } from '../../identity/caller.ts'
+import { identify } from '../../identity/identify.ts'
+import { Refusal } from '../../refusal.ts'
+import type { ActionMeans } from './action-route.ts'
+import { dispositionOf } from './file-name.ts'
+import { partOf } from './ranges.ts'
+import { LONGEST_REQUEST, waitOf } from './route.ts'
+
+/** What a link gives cannot run anything in a browser, and is kept nowhere. */
+const headers = {
+  'content-security-policy': "default-src 'none'; sandbox",
+  'cache-control': 'private, no-store',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'accept-ranges': 'bytes',
+}
+
+/** Gives the file of a signed link. Whatever is wrong with the link, the answer is the same. */
+export const download =
+  (means: ActionMeans) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const { file, caller } = await admitted(request, reply, means)
+    const size = file.taille_octets
+    const etag = `"${file.empreinte}"`
+    const whole = request.method === 'HEAD' || (request.headers['if-range'] ?? etag) !== etag
+    const part = whole ? null : partOf(request.headers.range, size)
+    if (part === undefined)
+      throw new Refusal('intervalle_invalide', {
+        headers: { 'content-range': `bytes */${size}`, 'cache-control': headers['cache-control'] },
+      })
+    const { first, last } = part ?? { first: 0, last: size - 1 }
+    reply
+      .code(part === null ? 200 : 206)
+      .headers(headers)
+      .header('content-disposition', dispositionOf(file.nom_original))
+      .header('content-length', last - first + 1)
+      .header('etag', etag)
+      .type(file.type_mime)
+    if (part !== null) reply.header('content-range', `bytes ${first}-${last}/${size}`)
+    if (request.method === 'HEAD') return reply.send()
+    return reply.send(
+      Readable.from(bytesOf(file, { first, last }, { caller, reply, means }), { objectMode: false }),
+    )
+  }
+
+async function admitted(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  means: ActionMeans,
+): Promise<{ readonly file: LinkedFile; readonly caller: Caller }> {
+  const wait = waitOf(reply)
+  const { engine, database, limits } = means
+  const link = readLink(request.raw.url ?? '')
+  const secret = link === null ? undefined : await engine.linkKeys.secretOf(link.cle, wait)
+  if (link === null || secret === undefined || !isSigned(request.raw.url ?? '', link, secret)) {
+    await limits.address(request.ip)
+    throw invalid()
+  }
+  await limits.user(link.utilisateur_id)
+  const caller = await identify(database.current, link.utilisateur_id, wait)
+  if (caller === null || !mayLink(caller)) throw invalid()
+  request.caller = caller
+  const { scanned } = engine.settings
+  const file = await linkedFile(database.current, link, caller, { scanned, now: means.now(), wait })
+  if (file === null) throw invalid()
+  return { file, caller }
+}
+
+const invalid = () => new Refusal('lien_invalide', { headers: { 'cache-control': 'private, no-store' } })
+
+function mayLink(caller: Caller): boolean {
+  try {
+    requireRights(lierFichier, caller)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** These bytes of a file, a piece at a time: no connection is held while the caller reads. */
+async function* bytesOf(
+  file: LinkedFile,
+  { first, last }: { readonly first: number; readonly last: number },
+  {
+    caller,
+    reply,
+    means,
+  }: { readonly caller: Caller; readonly reply: FastifyReply; readonly means: ActionMeans },
+): AsyncGenerator<Buffer> {
+  const { left } = waitOf(reply)
+  for (let rang = Math.floor(first / PIECE); rang * PIECE <= last; rang += 1) {
+    const wait = { until: performance.now() + LONGEST_REQUEST, left }
+    const piece = await pieceOf(means.database.current, file, rang, { caller, now: means.now(), wait })
+    if (piece === undefined) throw new Error('the file is no longer given')
+    yield piece.subarray(Math.max(0, first - rang * PIECE), last + 1 - rang * PIECE)
+  }
+}

@@ -1,0 +1,64 @@
+import type { TypeFichier } from '../../contract/types-fichier.ts'
+import { Refusal } from '../../refusal.ts'
+
+const MOST = 255
+
+/** Control, bidirectional and invisible characters: a name must read as it is. */
+const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
+
+/** The name that `Content-Disposition` gives a file (RFC 6266), cleaned for people, with its type's extension. */
+export function fileNameOf(header: string | undefined, { extensions }: TypeFichier): string {
+  const said = namedIn(header ?? '')
+  const last = said.split(/[/\\]/).at(-1) ?? ''
+  const name = last.normalize('NFC').replace(hidden, '').trim()
+  const [usual] = extensions
+  if (name === '' || name === '.' || name === '..')
+    throw new Refusal('parametres_invalides', {
+      details: {
+        'Content-Disposition': 'Nommez le fichier : Content-Disposition: attachment; filename="piece.pdf"',
+      },
+    })
+  const ending = extensions.find((extension) => name.toLowerCase().endsWith(extension))
+  const stem = ending === undefined ? name : name.slice(0, -ending.length)
+  const kept = ending === undefined ? usual : name.slice(-ending.length)
+  return cut(stem === '' ? 'fichier' : stem, MOST - kept.length) + kept
+}
+
+/** At most so many characters, none of them halved. */
+const cut = (text: string, most: number): string => {
+  let kept = ''
+  for (const character of text) {
+    if (kept.length + character.length > most) break
+    kept += character
+  }
+  return kept
+}
+
+/** `filename*` before `filename`; empty where there is neither, or what is there cannot be read. */
+function namedIn(header: string): string {
+  const extended = /(?:^|;)\s*filename\*\s*=\s*UTF-8'[\w-]*'([^;\s]+)/i.exec(header)?.[1]
+  if (extended !== undefined) {
+    try {
+      return decodeURIComponent(extended)
+    } catch {
+      return ''
+    }
+  }
+  const [, quoted, token] = /(?:^|;)\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s"]+))/i.exec(header) ?? []
+  // Headers are bytes: browsers send names in UTF-8.
+  const text = Buffer.from(quoted?.replace(/\\(.)/g, '$1') ?? token ?? '', 'latin1').toString('utf8')
+  return text.includes('\ufffd') ? '' : text
+}
+
+/** The header that names a downloaded file: for every program, and with all its letters for those that can (RFC 8187). */
+export function dispositionOf(name: string): string {
+  const plain = name
+    .normalize('NFD')
+    .replace(/[^\x20-\x7e]/g, '')
+    .replace(/["\\%]/g, '_')
+  const encoded = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
+}

@@ -1,0 +1,96 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { type FileHandle, open, unlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { HEAD, type TypeFichier } from '../../contract/types-fichier.ts'
+import { PIECE } from '../../database/pieces.ts'
+import { Refusal } from '../../refusal.ts'
+
+/** Bytes that were received whole, on disk. */
+export interface Spooled {
+  readonly size: number
+  /** SHA-256. */
+  readonly hash: Buffer
+  pieces(): AsyncGenerator<Buffer>
+  close(): Promise<void>
+}
+
+/** Without a byte for so long, or not whole after so long, the sender is cut off; in milliseconds. */
+const IDLE = 15_000
+const LONGEST = 600_000
+
+/**
+ * Receives the bytes of a file of this type into a file that has no name: whatever ends this process, nothing is left.
+ * Refuses more bytes than allowed, and first bytes of another type, without waiting for the rest.
+ */
+export async function spool(body: Readable, type: TypeFichier, most: number): Promise<Spooled> {
+  const file = await openNameless()
+  try {
+    return await receive(body, type, most, file)
+  } catch (error) {
+    await file.close()
+    throw error
+  }
+}
+
+async function openNameless(): Promise<FileHandle> {
+  const path = join(tmpdir(), `antenne-${randomUUID()}`)
+  const file = await open(path, 'wx+', 0o600)
+  await unlink(path)
+  return file
+}
+
+async function receive(body: Readable, type: TypeFichier, most: number, file: FileHandle): Promise<Spooled> {
+  const sum = createHash('sha256')
+  let head: Buffer = Buffer.alloc(0)
+  let size = 0
+  const cut = () => void body.destroy(new Error('too slow'))
+  const late = setTimeout(cut, LONGEST)
+  const idle = setTimeout(cut, IDLE)
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      idle.refresh()
+      if (head.length < HEAD) {
+        head = Buffer.concat([head, chunk.subarray(0, HEAD)])
+        if (head.length >= HEAD) requireType(type, head)
+      }
+      if (size + chunk.length > most) throw tooLarge(most)
+      sum.update(chunk)
+      await file.write(chunk, 0, chunk.length, size)
+      size += chunk.length
+    }
+  } finally {
+    clearTimeout(late)
+    clearTimeout(idle)
+  }
+  requireType(type, head)
+  return {
+    size,
+    hash: sum.digest(),
+    close: () => file.close(),
+    async *pieces() {
+      for (let at = 0; at < size; at += PIECE) {
+        const piece = Buffer.allocUnsafe(Math.min(PIECE, size - at))
+        await file.read(piece, 0, piece.length, at)
+        yield piece
+      }
+    },
+  }
+}
+
+function requireType(type: TypeFichier, head: Buffer): void {
+  if (type.isOf(head)) return
+  throw new Refusal('parametres_invalides', {
+    details: {
+      corps:
+        'Ce fichier n’est pas du type annoncé, ou il est vide. Choisissez un PDF, un JPEG, un PNG ou un WebP.',
+    },
+  })
+}
+
+export const tooLarge = (most: number): Refusal =>
+  new Refusal('corps_trop_grand', {
+    message: `Ce fichier dépasse ${Math.floor(most / 2 ** 20)} Mo. Réduisez-le, puis réessayez.`,
+    details: { taille_max_octets: most },
+  })

@@ -1,0 +1,53 @@
+import type { IncomingMessage } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Action } from '../../extension/action.ts'
+import { act } from '../../extension/engine.ts'
+import { unavailable } from '../errors.ts'
+import { fingerprint } from './action-request.ts'
+import { type ActionMeans, answerWith } from './action-route.ts'
+import { type Spooled, spool } from './spool.ts'
+
+/** So many uploads are received at once: each takes room on the disk. */
+const MOST_RECEIVED = 200
+/** A file is stored within this time of its turn, in milliseconds. */
+const LONGEST_STORING = 20_000
+
+/** Receives a file, then stores it as any action does its work (A1–A4). It holds no place of admission meanwhile. */
+export function uploadHandler(action: Action, means: ActionMeans) {
+  let receiving = 0
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const { acting, announced } = request
+    if (acting === undefined || announced === undefined) throw new Error('not admitted')
+    if (receiving >= MOST_RECEIVED) throw unavailable()
+    means.admission.leave(request.raw)
+    // The server cuts silent connections unless somebody listens; an upload has its own limits, and may wait for its turn.
+    reply.raw.on('timeout', () => {})
+    receiving += 1
+    let spooled: Spooled | undefined
+    try {
+      spooled = await spool(request.body as IncomingMessage, announced.type, means.fileSize)
+      const { size: taille_octets, hash: empreinte, pieces } = spooled
+      const { nom_original, type_mime, cle } = announced
+      const asked = {
+        ...acting,
+        body: {},
+        key: { cle, empreinte: fingerprint(request, empreinte) },
+        version: null,
+        file: { nom_original, type_mime, taille_octets, empreinte, pieces },
+        requete: request.id,
+        now: means.now(),
+      }
+      const { writers, turns } = means.storing
+      const outcome = await turns.take(() =>
+        act({ ...means.engine, writers }, action, asked, {
+          until: performance.now() + LONGEST_STORING,
+          left: acting.wait.left,
+        }),
+      )
+      return answerWith(reply, outcome)
+    } finally {
+      receiving -= 1
+      await spooled?.close()
+    }
+  }
+}
