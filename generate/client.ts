@@ -11,7 +11,8 @@ import { actionsTable, actionsType } from './client-actions.ts'
 import { fieldOf, fieldsOf, typeOf } from './types.ts'
 
 const { schemas, operations: all } = whole()
-const operations = all.filter(({ method }) => method === 'GET')
+// A file is not read with them: its link is all that is needed.
+const operations = all.filter(({ method, answer }) => method === 'GET' && answer !== undefined)
 
 const HEAD = '// Generated from the contract by «npm run generate»: do not edit.\n'
 

@@ -1,5 +1,6 @@
 import { actions } from '../src/extension/index.ts'
 import { type Described, listOf } from '../src/http/description/document.ts'
+import { DOWNLOAD } from '../src/http/description/download.ts'
 import { whole } from '../src/http/description/whole.ts'
 
 const HEAD = `# Les lectures et les actions d'Antenne, à essayer depuis un éditeur (extension REST Client de VS Code, ou qui lit le même format).
@@ -28,7 +29,7 @@ function request(operation: Described, all: readonly Described[]): string {
     `### ${summary}`,
     `# @name ${id}`,
     ...query.map(({ name, description }) => `# ${name} : ${description}`),
-    `${method} {{adresse}}${address(operation, all)}${sample(operation)}`,
+    `${method} {{adresse}}${id === DOWNLOAD.id ? LINK : address(operation, all) + sample(operation)}`,
     ...(open ? [] : [`Authorization: Bearer {{${tokenOf(id)}}}`]),
     'Accept: application/json',
     ...headers(operation, all),
@@ -53,6 +54,9 @@ const file = [
   '',
   '%PDF-1.4',
 ]
+
+/** What a link gives is asked for as it was given. */
+const LINK = '{{lierFichier.response.body.$.url}}'
 
 /** What bodies take from earlier answers. */
 const givenBefore: Readonly<Record<string, object>> = {

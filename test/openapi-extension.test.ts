@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { actions, reads } from '../src/extension/index.ts'
+import { DOWNLOAD } from '../src/http/description/download.ts'
 import { openapiExtension } from '../src/http/description/openapi-extension.ts'
 import { openWorld, type World } from './setup/world.ts'
 
@@ -20,7 +21,7 @@ test('the service gives it to anybody, with every action and read, and nothing e
         ([method, { operationId }]) => `${operationId} ${method.toUpperCase()} ${path}`,
       ),
   )
-  const read = reads.map(({ id, path }) => `${id} GET ${path}`)
+  const read = [...reads, DOWNLOAD].map(({ id, path }) => `${id} GET ${path}`)
   const done = actions.map(({ id, method, path }) => `${id} ${method} ${path}`)
   expect(described.sort()).toEqual([...read, ...done].sort())
 })

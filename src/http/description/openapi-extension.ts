@@ -2,10 +2,10 @@ import type { TSchema } from 'typebox'
 import { type CodeErreur, catalogue, Erreur } from '../../contract/erreur.ts'
 import { type CodeExtension, extensionCatalogue, extensionDetails } from '../../contract/erreur-extension.ts'
 import { ControleDoublon } from '../../contract/reservations.ts'
-import { typesFichier } from '../../contract/types-fichier.ts'
 import type { Action } from '../../extension/action.ts'
 import { actions, reads } from '../../extension/index.ts'
 import type { ReadOperation } from '../../operations/operation.ts'
+import { DOWNLOAD, describeDownload, downloadCodes, files } from './download.ts'
 import { exampleOf } from './example.ts'
 import { documentOf, id, type Reference } from './head.ts'
 import { bodyOf, contractErrors, parametersOf, permissionOf } from './openapi.ts'
@@ -34,6 +34,9 @@ function describePaths(reference: Reference): Json {
     paths[action.path] = path
   }
   for (const read of reads) paths[read.path] = { get: describeRead(read, reference), ...paths[read.path] }
+  paths[DOWNLOAD.path] = {
+    get: describeDownload(tagsOf(DOWNLOAD.path), refusalsOf(DOWNLOAD.id, downloadCodes)),
+  }
   return paths
 }
 
@@ -117,9 +120,6 @@ function describeRead(read: ReadOperation, reference: Reference): Json {
   }
 }
 
-/** The bytes of a file, as they are. */
-const files = Object.fromEntries([...typesFichier.keys()].map((type) => [type, {}]))
-
 /** The first that fits. */
 const tagsOf = (path: string): string[] =>
   tags
@@ -191,6 +191,7 @@ function describeErrors(reference: Reference): Json {
   const groups = [
     ...actions.flatMap((action) => groupsOf(action.id, codesOf(action))),
     ...reads.flatMap((read) => groupsOf(read.id, readCodesOf(read))),
+    ...groupsOf(DOWNLOAD.id, downloadCodes),
   ]
   return Object.fromEntries(
     groups.map(({ name, group }) => [

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyPluginAsync, RouteHandlerMethod } from 'fa
 import type { Action } from '../../extension/action.ts'
 import { actions, alternatives, reads } from '../../extension/index.ts'
 import type { ReadOperation } from '../../operations/operation.ts'
+import { DOWNLOAD } from '../description/download.ts'
 import { openapiExtension } from '../description/openapi-extension.ts'
 import { LONGEST_BODY } from '../errors.ts'
 import { type ActionMeans, actionHandler, admit } from './action-route.ts'
@@ -48,9 +49,9 @@ export const extension: FastifyPluginAsync<{ readonly means: ActionMeans }> = as
     for (const action of actions.filter(({ binary }) => binary))
       serve(files, action, uploadHandler(action, means))
   })
-  const file = '/extension/v1/fichiers/:id(^[^/]+)'
+  const file = route(DOWNLOAD.path)
   methods.set(file, ['GET', 'HEAD'])
-  const config = { operation: 'telechargerFichier' }
+  const config = { operation: DOWNLOAD.id }
   server.route({ method: ['GET', 'HEAD'], url: file, config, handler: download(means) })
   server.get('/extension/v1/openapi.json', async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(openapiExtension()),
