@@ -22,6 +22,7 @@ export const resourceWords: Readonly<Record<Changement['ressource'], string>> = 
   site: 'Site',
   reservation: 'Réservation',
   document_kyc: 'Document KYC',
+  fichier: 'Fichier',
   organisation: 'Organisation',
 }
 
@@ -50,6 +51,7 @@ const states: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   site: libelles.StatutSite,
   reservation: libelles.StatutReservation,
   document_kyc: libelles.StatutDocument,
+  fichier: 'Fichier',
   organisation: libelles.StatutOrganisation,
 }
 
