@@ -9,6 +9,10 @@ const gestures: Readonly<Record<string, string>> = {
   refus: 'Réservation refusée',
   annulation: 'Réservation annulée',
   expiration: 'Réservation expirée',
+  depot: 'Dépôt du document',
+  verification: 'Vérification du document',
+  'depot de fichier': 'Dépôt du fichier',
+  analyse: 'Analyse antivirus du fichier',
   tentative: 'Tentative de réservation par le numéro',
 }
 
@@ -51,7 +55,6 @@ const states: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   site: libelles.StatutSite,
   reservation: libelles.StatutReservation,
   document_kyc: libelles.StatutDocument,
-  fichier: 'Fichier',
   organisation: libelles.StatutOrganisation,
 }
 
