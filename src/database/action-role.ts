@@ -69,7 +69,6 @@ const changes = {
   contenu_morceau: { insert: null },
   reservation_correspondance: { insert: null, delete: true },
   reservation_concurrente: { insert: null, delete: true },
-  fichier: { update: ['statut_scan'] },
   action_cle: { insert: null, update: null },
   question_jour: { insert: null, update: null },
 } as const

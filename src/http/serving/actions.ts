@@ -29,7 +29,7 @@ export function openActions(config: Config, servers: readonly Connection[], limi
       linkKeys: new LinkKeys(counters),
       settings: {
         mostPending: config.mostPending,
-        scanned: false,
+        scanned: config.antivirus !== undefined,
         publicUrl: config.publicUrl ?? '',
         quota: { mostUnattached: config.mostUnattached, mostBytes: config.mostFileBytes },
       },
