@@ -7,8 +7,11 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { openStandIn } from '../harness/antivirus/stand-in.ts'
 import { addressOf, databaseOf, readingOf } from '../harness/database/connection.ts'
 import { caughtUp, ofPrimary, replicaOf } from '../harness/database/replica.ts'
+import { guarded } from '../harness/http/socket.ts'
+import { freePort } from '../harness/service/free-ports.ts'
 import { withWriter } from '../src/database/writer.ts'
 import { run } from './setup/command-line.ts'
 import { selfSigned } from './setup/forged-tokens/certificate.ts'
@@ -124,6 +127,30 @@ test('what hangs or is gone does not keep it from the rest, and no password is s
   for (const { remede } of others(findings)) expect(remede).toMatch(/^[A-ZÉ].*\.$/)
   expect(findings.map(({ constat }) => constat)).toContainEqual(expect.stringMatching(/^En service|^Démarré/))
   expect(written).not.toContain('motdepasse')
+})
+
+test('a scanner that is configured is asked: whether it is there, and whether it is one', async () => {
+  const told = async (ANTIVIRUS_URL: string) => {
+    const [, findings] = await diagnose({ ANTIVIRUS_URL })
+    return findings
+      .filter(({ sujet }) => sujet.startsWith('Antivirus '))
+      .map(({ etat, constat }) => `${etat} ${constat}`)
+  }
+  const standIn = await openStandIn(await freePort())
+  expect(await told(standIn.url)).toEqual(['bien Répond.'])
+  await standIn.stop()
+  const waits = 'Les fichiers attendent leur analyse.'
+  expect(await told(standIn.url)).toEqual([
+    `probleme Ne répond pas : aucun serveur n'écoute à cette adresse. ${waits}`,
+  ])
+  const other = await at(
+    createServer((socket) => {
+      void guarded(socket)
+      socket.end('non\0')
+    }),
+  )
+  expect(await told(`tcp://${other}`)).toEqual([`probleme Ce qui répond n’est pas clamd. ${waits}`])
+  expect(await told('')).toEqual([])
 })
 
 test('it starts nothing, makes nothing and migrates nothing', async () => {

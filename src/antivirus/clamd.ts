@@ -10,8 +10,8 @@ export class NoVerdict extends Error {
   /** Whether it took the connection: if not, other contents would fare no better. */
   readonly reached: boolean
 
-  constructor(message: string, reached: boolean) {
-    super(message)
+  constructor(message: string, reached: boolean, cause?: unknown) {
+    super(message, { cause })
     this.name = 'NoVerdict'
     this.reached = reached
   }
@@ -76,7 +76,7 @@ function converse(address: AntivirusAddress, { left, silence = SILENCE }: Patien
   left.addEventListener('abort', leave, { once: true })
   if (left.aborted) leave()
   let reached = false
-  const failed = (error: unknown) => new NoVerdict(errorText(error), reached)
+  const failed = (error: unknown) => new NoVerdict(errorText(error), reached, error)
   const answer = new Promise<string>((resolve, reject) => {
     let text = ''
     socket
@@ -107,7 +107,8 @@ function converse(address: AntivirusAddress, { left, silence = SILENCE }: Patien
         parts.forEach((part, index) => {
           const last = index === parts.length - 1
           socket.write(part, (error) => {
-            if (error) reject(failed(error))
+            // The connection tells better why it ended.
+            if (error) answer.then(() => reject(failed(error)), reject)
             else if (last) resolve()
           })
         })

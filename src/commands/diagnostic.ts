@@ -6,6 +6,7 @@ import type { Command } from './command.ts'
 import { askEmbedded } from './diagnostic/embedded.ts'
 import { askAll, type Finding, type Question } from './diagnostic/finding.ts'
 import { askProvider } from './diagnostic/provider.ts'
+import { askScanner } from './diagnostic/scanner.ts'
 import { askServer, type HeardFacts } from './diagnostic/server.ts'
 import { compareServers } from './diagnostic/servers.ts'
 import { askService } from './diagnostic/service.ts'
@@ -17,7 +18,7 @@ export const diagnostic: Command = {
   usage: '[--json]',
   summary: 'vérifie que tout répond, et dit quoi faire en cas de problème',
   help: [
-    'Interroge les serveurs de la base, le fournisseur d’identité, les compteurs partagés et le service.',
+    'Interroge les serveurs de la base, le fournisseur d’identité, les compteurs partagés, l’antivirus et le service.',
     'Utilise la configuration de l’environnement, ne démarre et ne change rien. Code de sortie : 0 si tout va bien, 1 sinon.',
   ],
   options: { json: { type: 'boolean' } },
@@ -54,6 +55,7 @@ function questionsOf(config: Config, servers: HeardFacts[]): Question[] {
     }),
     askProvider(config),
     askStore(config),
+    ...askScanner(config),
     askService(config),
   ]
 }
