@@ -58,39 +58,51 @@ export async function openStandIn(place: number | string): Promise<StandIn> {
 /** Understands one command of a connection. */
 async function serve(socket: Socket, standIn: StandIn, scanned: string[]): Promise<void> {
   const say = (text: string) => void socket.end(`${text}\0`)
-  let heard = Buffer.alloc(0)
-  const contents: Buffer[] = []
-  const hear = async () => {
-    const end = heard.indexOf(0)
-    const command = end === -1 ? '' : heard.subarray(0, end).toString()
-    if (end === -1) return
-    if (command === 'zPING') return say('PONG')
-    if (command !== 'zINSTREAM') return say('UNKNOWN COMMAND')
-    let rest = heard.subarray(end + 1)
-    contents.length = 0
-    while (rest.length >= 4) {
-      const length = rest.readUInt32BE()
-      if (length === 0) {
-        socket.off('data', listen)
-        const text = Buffer.concat(contents).toString()
-        scanned.push(text)
-        const reply = await standIn.reply(text)
-        if (reply === 'closed') socket.destroy()
-        else if (reply !== 'silent') say(reply)
-        return
-      }
-      if (rest.length < 4 + length) return
-      contents.push(rest.subarray(4, 4 + length))
-      rest = rest.subarray(4 + length)
-      if (Buffer.concat(contents).length > standIn.longest) {
-        socket.off('data', listen)
-        return say(TOO_LONG)
+  const pieces: Buffer[] = []
+  let size = 0
+  const reader = readerOf(socket)
+  const command = await reader.until(0)
+  if (command === 'zPING') return say('PONG')
+  if (command !== 'zINSTREAM') return say('UNKNOWN COMMAND')
+  for (;;) {
+    const length = (await reader.take(4)).readUInt32BE()
+    if (length === 0) break
+    pieces.push(await reader.take(length))
+    size += length
+    if (size > standIn.longest) return say(TOO_LONG)
+  }
+  const text = Buffer.concat(pieces).toString()
+  scanned.push(text)
+  const reply = await standIn.reply(text)
+  if (reply === 'closed') socket.destroy()
+  else if (reply !== 'silent') say(reply)
+}
+
+/** Reads a connection by so many bytes; one that ends first is waited for in vain. */
+function readerOf(socket: Socket) {
+  const readable = () => new Promise<void>((resolve) => void socket.once('readable', resolve))
+  const take = async (count: number): Promise<Buffer> => {
+    const parts: Buffer[] = []
+    let missing = count
+    while (missing > 0) {
+      const part: Buffer | null = socket.read(Math.min(missing, socket.readableLength) || undefined)
+      if (part === null) await readable()
+      else {
+        parts.push(part)
+        missing -= part.length
       }
     }
+    return Buffer.concat(parts)
   }
-  const listen = (bytes: Buffer) => {
-    heard = Buffer.concat([heard, bytes])
-    void hear()
+  return {
+    take,
+    async until(end: number): Promise<string> {
+      let text = ''
+      for (;;) {
+        const [byte = end] = await take(1)
+        if (byte === end) return text
+        text += String.fromCharCode(byte)
+      }
+    },
   }
-  socket.on('data', listen)
 }
