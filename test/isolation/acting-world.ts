@@ -11,10 +11,12 @@ type Permission = Of<'role'>['permissions'][number]
 const acting: readonly Permission[] = [
   ...(['clients.creer', 'clients.modifier', 'clients.reserver'] as const),
   ...(['clients.reservation_valider', 'clients.credit_approuver'] as const),
+  ...(['partenaires.documents_deposer', 'partenaires.documents_verifier'] as const),
 ]
+const looking = ['clients.consulter', 'partenaires.consulter'] as const
 const rights = {
-  all: ['clients.consulter', ...acting],
-  looking: ['clients.consulter'],
+  all: [...looking, ...acting],
+  looking,
   blind: acting,
   credit: ['clients.consulter', 'clients.credit_approuver'],
 } as const satisfies Record<string, readonly Permission[]>
@@ -39,27 +41,31 @@ type Recorded = (typeof recorded)[number]
 const others: Record<string, readonly [string, (keyof typeof rights)?]> = {
   'operator without two factors': ['operator'],
   'operator who looks': ['operator', 'looking'],
-  'operator who sees no clients': ['operator', 'blind'],
+  'operator who sees nothing': ['operator', 'blind'],
   'operator of credit': ['operator', 'credit'],
   'operator inactive': ['operator'],
   'manager who looks': ['manager', 'looking'],
-  'manager who sees no clients': ['manager', 'blind'],
+  'manager who sees nothing': ['manager', 'blind'],
   'manager inactive': ['manager'],
 }
 export const LAX = 'operator without two factors'
 
 const userId = (name: string): string => id(`acting:user:${name}`)
-export const partnerId = (name: Recorded): string => id(`acting:partner:${name}`)
+export const partnerId = (name: string): string => id(`acting:partner:${name}`)
 const organisationId = (name: string): string => id(`acting:organisation:${name}`)
 const roleId = (name: string): string => id(`acting:role:${name}`)
 
-/** A client as the rules see it: who manages it, who wrote it down, whose it is, who has asked for it. */
+/**
+ * A client as the rules see it: who manages it, who wrote it down, whose it is, who has asked for it; or a KYC document and
+ * files, by the organisation that has them.
+ */
 interface Situation {
   readonly what: string
   readonly manager?: Recorded
   readonly creator?: string
   readonly of?: string
   readonly claim?: readonly [Recorded, Of<'reservation'>['statut']]
+  readonly owner?: string
 }
 
 const situations: readonly Situation[] = [
@@ -73,30 +79,41 @@ const situations: readonly Situation[] = [
   { what: 'asked for without an active record', claim: ['record suspended', 'demandee'] },
   { what: 'of the client itself', of: 'client itself' },
   { what: 'nobody’s' },
+  ...[
+    ...['operator', 'manager', 'asker', 'record suspended', 'suspended', 'no record'],
+    ...['client itself', 'third party'],
+  ].map((owner) => ({ what: `of ${owner}`, owner })),
 ]
 
-/** One item of the matrix: a client in a situation, with a contact, a site, and a reservation if somebody asked. */
+/**
+ * One item of the matrix: a client in a situation, with a contact, a site, and a reservation if somebody asked; or a
+ * document, with the file that it takes and one that none takes.
+ */
 export interface Item extends Situation {
   readonly id: string
   readonly contact: string
   readonly site: string
   readonly reservation: string
   readonly rccm: string
+  readonly file: string
+  readonly free: string
 }
 
-/** So many of each: an action that is done uses one up. */
-const COPIES = 48
+/** So many of each: an action that is done uses one up. A partner may not have as many documents that wait. */
+const COPIES = { client: 48, document: 12 }
+export const kindOf = ({ owner }: Situation) => (owner === undefined ? 'client' : 'document')
 
 const itemOf = (situation: Situation, kind: number, copy: number): Item => {
   const of = (what: string) => id(`acting:${what}:${situation.what}:${copy}`)
   return {
     ...situation,
     ...{ id: of('client'), contact: of('contact'), site: of('site'), reservation: of('reservation') },
+    ...{ file: of('file'), free: of('free file') },
     rccm: `CI-ABJ-03-2021-B12-${10_000 + kind * 100 + copy}`,
   }
 }
 export const items: readonly (readonly Item[])[] = situations.map((situation, kind) =>
-  Array.from({ length: COPIES }, (_, copy) => itemOf(situation, kind, copy)),
+  Array.from({ length: COPIES[kindOf(situation)] }, (_, copy) => itemOf(situation, kind, copy)),
 )
 
 /** When everything was written: the version that everybody saw. */
@@ -126,10 +143,30 @@ const client = (item: Item) =>
     cree_par: userId(item.creator ?? 'operator'),
   })
 
-const everything = items.flat()
+/** A file of a caller's own, for a document of an item. */
+export const spareFile = (caller: string, { what }: Situation): string => id(`acting:file:${caller}:${what}`)
+export const TYPE = id('acting:type')
+
+/** Its name says whose it is. */
+const file = (name: string, owner: string) => recordOf('fichier', { id: name, nom_original: owner })
+const document = (item: Item) =>
+  recordOf('document_kyc', {
+    ...{ id: item.id, organisation_id: organisationId(`${item.owner}`), type_document_id: TYPE },
+    ...{ fichier_id: item.file, statut: 'depose' },
+  })
+
+const everything = items.flat().filter((item) => kindOf(item) === 'client')
+const documents = items.flat().filter((item) => kindOf(item) === 'document')
 const given = {
-  ...{ zone_geographique: [], secteur_activite: [], fichier: [], type_document: [], contrat_cadre: [] },
-  ...{ document_kyc: [], offre: [], tarif: [] },
+  ...{ zone_geographique: [], secteur_activite: [], contrat_cadre: [], offre: [], tarif: [] },
+  type_document: [recordOf('type_document', { id: TYPE, code: 'T', libelle: 'Type' })],
+  fichier: [
+    ...documents.flatMap((item) => [file(item.file, `${item.owner}`), file(item.free, `${item.owner}`)]),
+    ...Object.entries({ ...organisations, ...others }).flatMap(([name, [of]]) =>
+      situations.map((one) => file(spareFile(name, one), name in organisations ? name : of)),
+    ),
+  ],
+  document_kyc: documents.map(document),
   organisation: Object.entries(organisations).map(([name, [type, statut = 'active']]) =>
     recordOf('organisation', { id: organisationId(name), type, nom: name, statut }),
   ),
@@ -184,6 +221,14 @@ export async function openActingWorld(): Promise<World> {
     await client.query('alter table utilisateur disable trigger user')
     await client.query(`update utilisateur set double_authentification = false where id = '${userId(LAX)}'`)
     await client.query('alter table utilisateur enable trigger user')
+    await client.query(STORED)
   })
   return world
 }
+
+/** Each file is that of the organisation that its name says, and has contents. */
+const STORED = `
+  insert into contenu (id, organisation_id, empreinte, taille_octets)
+  select fichier.id, organisation.id, sha256(uuid_send(fichier.id)), taille_octets
+  from fichier join organisation on organisation.nom = nom_original;
+  update fichier set contenu_id = contenu.id, organisation_id = contenu.organisation_id from contenu where contenu.id = fichier.id`

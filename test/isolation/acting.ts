@@ -4,7 +4,7 @@ import type { Answer } from '../../harness/http/ask.ts'
 import { insist } from '../../harness/http/insist.ts'
 import { act } from '../setup/acting.ts'
 import type { World } from '../setup/world.ts'
-import { callers, type Item, items } from './acting-world.ts'
+import { callers, type Item, items, kindOf } from './acting-world.ts'
 import { ABSENT, type Caller, type Cells, refusalTo, sees, seesClient } from './action-cells.ts'
 import { Matrix } from './matrix.ts'
 import { forEach, lasting } from './visitors.ts'
@@ -28,10 +28,15 @@ export class Trial {
     await forEach(callers, (caller) => this.#done(caller, cells))
   }
 
+  /** The kinds of items that an action is tried on, with those of each that are left. */
+  #itemsOf({ on = 'client' }: Cells): (readonly [Item, Item[]])[] {
+    return [...this.#unused].filter(([first]) => kindOf(first) === on)
+  }
+
   async #refused(caller: Caller, cells: Cells): Promise<void> {
     const alike = new Map<string, string>()
     const turn = callers.indexOf(caller)
-    for (const [index, item] of [ABSENT, ...this.#unused.keys()].entries()) {
+    for (const [index, item] of [ABSENT, ...this.#itemsOf(cells).map(([first]) => first)].entries()) {
       // Who is refused is refused before an item is looked at: each tries some, all of them all.
       if (index > 0 && refusalTo(caller, cells) !== null && (index + turn) % 4 !== 0) continue
       const expected = verdictOf(caller, cells, item)
@@ -51,10 +56,12 @@ export class Trial {
 
   async #done(caller: Caller, cells: Cells): Promise<void> {
     const noted: string[] = []
-    for (const [first, rest] of [[ABSENT, [] as Item[]] as const, ...this.#unused]) {
+    for (const [first, rest] of [[ABSENT, [] as Item[]] as const, ...this.#itemsOf(cells)]) {
       const expected = verdictOf(caller, cells, first)
       if (!isDone(expected) && !expected.endsWith('client_reserve')) continue
-      const item = first === ABSENT || cells.action === 'controlerDoublon' ? first : rest.pop()
+      // What carries no key stores nothing.
+      const kept = first === ABSENT || cells.ask(first, caller).given.key === null
+      const item = kept ? first : rest.pop()
       if (item === undefined) throw new Error(`no item left: ${first.what}`)
       const answer = await this.#ask(caller, cells, item)
       this.#mark(caller, cells, first, expected, answer)
@@ -77,7 +84,7 @@ export class Trial {
   /** A contact or a site of another client in the path is as one that is not there. */
   async strangers(cells: Cells, part: 'contact' | 'site'): Promise<void> {
     const before = await fingerprints(this.world)
-    const all = [...this.#unused.keys()]
+    const all = this.#itemsOf(cells).map(([first]) => first)
     const granted = callers.filter((caller) => refusalTo(caller, cells) === null)
     await forEach(granted, async (caller) => {
       for (const [index, item] of all.entries()) {

@@ -18,6 +18,10 @@ export interface Cells {
   readonly what: string
   /** One of these permissions, by the type of organisation. */
   readonly needs: Readonly<Record<string, readonly string[]>>
+  /** What is needed beside it: `clients.consulter`, unless it is nothing. */
+  readonly consulting?: string | null
+  /** What it is tried on beside what is not there: clients, unless said otherwise. */
+  readonly on?: 'client' | 'document' | 'nothing'
   readonly ask: (item: Item, caller: Caller) => { readonly path: string; readonly given: Act }
   readonly verdict: (caller: Caller, item: Item) => Verdict
   /** What an item outside the scope is answered as: one that is absent, or any other outside. */
@@ -30,10 +34,11 @@ const nothing = (what: string) => uuidOf(`acting: no ${what}`)
 export const ABSENT: Item = {
   ...{ what: 'absent', id: nothing('client'), contact: nothing('contact'), site: nothing('site') },
   ...{ reservation: nothing('reservation'), rccm: 'CI-ABJ-03-1999-B12-99999' },
+  ...{ file: nothing('file'), free: nothing('free file') },
 }
 
-const rule = new Rule(records)
-const organisationOf = ({ who }: Caller) => rule.organisationOf(`${who}`)
+export const rule = new Rule(records)
+export const organisationOf = ({ who }: Caller) => rule.organisationOf(`${who}`)
 const isOperator = (caller: Caller) => organisationOf(caller).type === 'operateur'
 
 export const seesClient = (caller: Caller, { id }: Item): boolean =>
@@ -41,21 +46,25 @@ export const seesClient = (caller: Caller, { id }: Item): boolean =>
 const seesClaim = (caller: Caller, { reservation }: Item): boolean =>
   rule.verdict(`${caller.who}`, 'reservation', reservation).seen
 
-/** Whether the caller sees what the action is tried on. */
-export const sees = (caller: Caller, { what }: Cells, item: Item): boolean =>
-  what === 'reservation' ? seesClaim(caller, item) : seesClient(caller, item)
-
-/** Whether the rights of the caller refuse the action, whatever it is tried on (A1, A5). */
-export function refusalTo(caller: Caller, { needs }: Cells): Verdict | null {
-  const consulting = rule.access(caller.who, 'clients.consulter')
-  if (consulting === 'no token' || consulting === 'unknown user') return '401 authentification_requise'
-  if (caller.name === LAX) return '403 double_authentification_requise'
-  const own = needs[organisationOf(caller).type] ?? []
-  const may = consulting === 'granted' && own.some((one) => rule.access(caller.who, one) === 'granted')
-  return may ? null : '403 acces_refuse'
+/** Whether the caller sees what the action is tried on: a document or file, if it is answered another way than nothing. */
+export const sees = (caller: Caller, { what, on, verdict }: Cells, item: Item): boolean => {
+  if (on !== undefined) return verdict(caller, item) !== verdict(caller, ABSENT)
+  return what === 'reservation' ? seesClaim(caller, item) : seesClient(caller, item)
 }
 
-const GONE = '404 ressource_introuvable'
+/** Whether the rights of the caller refuse the action, whatever it is tried on (A1, A5). */
+export function refusalTo(
+  caller: Caller,
+  { needs, consulting = 'clients.consulter' }: Cells,
+): Verdict | null {
+  if (rule.access(caller.who, null) !== 'granted') return '401 authentification_requise'
+  if (caller.name === LAX) return '403 double_authentification_requise'
+  const own = needs[organisationOf(caller).type] ?? []
+  const may = own.some((one) => rule.access(caller.who, one) === 'granted')
+  return may && rule.access(caller.who, consulting) === 'granted' ? null : '403 acces_refuse'
+}
+
+export const GONE = '404 ressource_introuvable'
 const STATE = '409 etat_incompatible'
 const REFUSED = '403 acces_refuse'
 
@@ -68,7 +77,7 @@ const changing =
   (caller, item) =>
     seesClient(caller, item) ? (isIts(caller, item) ? done : REFUSED) : GONE
 
-const both = (...permissions: string[]) => ({ operateur: permissions, partenaire: permissions })
+export const both = (...permissions: string[]) => ({ operateur: permissions, partenaire: permissions })
 const version = SEEN
 
 const ofClient = (
@@ -134,8 +143,8 @@ const unheard = (): string =>
 
 const PATCH = { method: 'PATCH', version } as const
 
-/** Every action, tried on every item by everybody. */
-export const cells: readonly Cells[] = [
+/** The actions on clients and reservations, tried on every item by everybody. */
+export const clientCells: readonly Cells[] = [
   {
     ...{ action: 'controlerDoublon', what: 'number', needs: both('clients.creer'), outside: 'alike' },
     ask: ({ rccm }) => ({ path: '/clients/controle-doublon', given: { body: { rccm }, key: null } }),
