@@ -11,7 +11,7 @@ export const comptesDemonstration: readonly { email: string; presentation: strin
   },
   {
     email: 'mariam.traore@antenne.example',
-    presentation: 'Conformité : partenaires et documents KYC seulement.',
+    presentation: 'Conformité : lit les partenaires et vérifie leurs documents KYC.',
   },
   {
     email: 'ibrahim.fofana@antenne.example',
@@ -29,7 +29,7 @@ export const comptesDemonstration: readonly { email: string; presentation: strin
   { email: 'drissa.soro@antenne.example', presentation: 'Compte suspendu : ne lit que sa session.' },
   {
     email: 'fatou.coulibaly@savane-telecom.example',
-    presentation: 'Gérante de Savane Télécom : sa société, ses clients, ses réservations.',
+    presentation: 'Gérante de Savane Télécom : sa société et ses documents, ses clients, ses réservations.',
   },
   {
     email: 'moussa.kone@savane-telecom.example',

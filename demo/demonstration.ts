@@ -8,7 +8,7 @@ import { plans } from './demonstration/plans.ts'
 import { reservations } from './demonstration/reservations.ts'
 import { sites } from './demonstration/sites.ts'
 import { zones } from './geography.ts'
-import type { World } from './records.ts'
+import type { WorldWithContents } from './records.ts'
 import { roles, secteurs, typesDocument } from './reference.ts'
 
 const askedOfClients = ['client_rccm', 'client_dfe', 'client_identite'] as const
@@ -20,7 +20,7 @@ const documentState = {
 } as const
 
 /** The living demonstration world on a given day (YYYY-MM-DD, UTC): the same for the same day, its ids the same on every day. */
-export function demonstration(today: string): World {
+export function demonstration(today: string): WorldWithContents {
   const time = calendar(today)
   const people = operatorAndThirds(time)
   const distributors = partners(time)
@@ -29,6 +29,7 @@ export function demonstration(today: string): World {
   const agreements = distributors.flatMap((partner) => contracts(time, partner))
   const documents = [
     ...distributors.flatMap((partner) => partnerDocuments(time, partner)),
+    // Nobody is shown the documents of clients: their files have no contents.
     ...companies.flatMap(({ index, record }) => {
       if (record.statut_kyc === 'a_fournir' || index % 6 !== 0) return []
       const statut = documentState[record.statut_kyc]
@@ -55,7 +56,7 @@ export function demonstration(today: string): World {
     fichier: () => [
       ...logos(distributors),
       ...agreements.flatMap(({ fichiers }) => fichiers),
-      ...documents.map(({ fichier }) => fichier),
+      ...documents.map(({ fichier }) => fichier.record()),
     ],
     type_document: () => typesDocument,
     partenaire: () => distributors.map((partner) => partenaire(time, partner)),
@@ -67,5 +68,9 @@ export function demonstration(today: string): World {
     reservation: () => reservations(time, companies, distributors),
     offre: () => catalogue.offres,
     tarif: () => catalogue.tarifs,
+    contents: () =>
+      documents.flatMap(({ document: { fichier_id: id }, fichier: { bytes } }) =>
+        bytes === undefined ? [] : [{ id, bytes: bytes() }],
+      ),
   }
 }

@@ -67,3 +67,8 @@ export type World = {
   readonly offre: () => Iterable<OffreRecord>
   readonly tarif: () => Iterable<TarifRecord>
 }
+
+/** The same with the contents of files, by their ids. */
+export type WorldWithContents = World & {
+  readonly contents: () => Iterable<{ readonly id: string; readonly bytes: Uint8Array }>
+}

@@ -27,8 +27,10 @@ describe('the demonstration world', () => {
 
   afterAll(() => data.close())
 
-  test('leaves in seventeen files, one object a line, none of the resources empty', () => {
-    expect(Object.keys(exported)).toEqual([...files].sort())
+  test('leaves in seventeen files, one object a line, none of the resources empty, contents beside', () => {
+    const names = Object.keys(exported)
+    expect(names.filter((name) => !name.startsWith('fichiers/'))).toEqual([...files].sort())
+    expect(names.length).toBeGreaterThan(files.length + 100)
     expect(files).toHaveLength(17)
     for (const name of resourceNames)
       expect([name, recordsIn(exported, name).length > 0]).toEqual([name, true])
@@ -52,7 +54,9 @@ describe('the demonstration world', () => {
     })
     expect(await other.run('importer', folder)).toMatchObject({ status: 0 })
     const returned = await other.exported()
-    for (const file of files) expect([file, returned[file] === exported[file]]).toEqual([file, true])
+    expect(Object.keys(returned)).toEqual(Object.keys(exported))
+    for (const [file, text] of Object.entries(exported))
+      expect([file, returned[file] === text]).toEqual([file, true])
     await other.close()
   })
 

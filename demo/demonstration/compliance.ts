@@ -2,6 +2,7 @@ import { type Calendar, dayAfter, frenchDate, monthsAfter } from '../calendar.ts
 import { mix, pick } from '../random.ts'
 import type { DocumentKycRecord, FichierRecord, TypeDocumentRecord } from '../records.ts'
 import { typesDocument } from '../reference.ts'
+import { type Blank, type DemoFile, printed } from '../specimens/printed.ts'
 import { hasLogo, type Partner } from './partners.ts'
 import { demoHash, demoId, verifier } from './people.ts'
 
@@ -39,6 +40,9 @@ const showcase: readonly Wanted[] = [
   { code: 'partenaire_rib', statut: 'a_completer' },
   { code: 'partenaire_assurance', statut: 'depose', scan: 'en_attente' },
   { code: 'partenaire_references', statut: 'rejete' },
+  // Renewals, which wait for the operator beside what they renew.
+  { code: 'partenaire_rccm', statut: 'depose' },
+  { code: 'partenaire_cnps', statut: 'depose', scan: 'en_attente' },
 ]
 
 function ofActive(index: number): readonly Wanted[] {
@@ -47,11 +51,17 @@ function ofActive(index: number): readonly Wanted[] {
     case 1:
       return [...complete, { code: 'partenaire_assurance', statut: 'valide' }]
     case 2:
-      return replace(complete, { code: 'partenaire_cnps', statut: 'expire', expire: -25 })
+      return [
+        ...replace(complete, { code: 'partenaire_cnps', statut: 'expire', expire: -25 }),
+        { code: 'partenaire_cnps', statut: 'depose' },
+      ]
     case 3:
       return without(complete, 'partenaire_fiscal')
     case 4:
-      return replace(complete, { code: 'partenaire_rccm', statut: 'valide', expire: 10 })
+      return [
+        ...replace(complete, { code: 'partenaire_rccm', statut: 'valide', expire: 10 }),
+        { code: 'partenaire_rccm', statut: 'depose' },
+      ]
     case 5:
       return replace(complete, { code: 'partenaire_fiscal', statut: 'valide', expire: 0 })
     case 6:
@@ -103,12 +113,13 @@ const motifs: Partial<Record<Statut, readonly string[]>> = {
   a_completer: ['La deuxième page manque.', 'Le document est illisible : déposez un nouveau scan.'],
   rejete: ['Le document ne concerne pas votre société.', 'Le fichier fourni est falsifié ou corrompu.'],
 }
-const formats = [
-  { ending: 'pdf', type_mime: 'application/pdf' },
-  { ending: 'pdf', type_mime: 'application/pdf' },
-  { ending: 'jpg', type_mime: 'image/jpeg' },
-  { ending: 'png', type_mime: 'image/png' },
-] as const
+type Format = { readonly ending: string; readonly type_mime: Blank['type_mime'] }
+const pdf: Format = { ending: 'pdf', type_mime: 'application/pdf' }
+const png: Format = { ending: 'png', type_mime: 'image/png' }
+const jpg: Format = { ending: 'jpg', type_mime: 'image/jpeg' }
+/** Cards are photographed; letters are scanned, or come as they were made. */
+const formatsOf = (code: string): Format[] =>
+  code.endsWith('_identite') ? [jpg, png, png] : [pdf, pdf, pdf, png]
 
 function dates(time: Calendar, type: TypeDocumentRecord, expire: number | undefined, hash: number) {
   const { validite_mois } = type
@@ -127,13 +138,17 @@ function dates(time: Calendar, type: TypeDocumentRecord, expire: number | undefi
   return { date_emission: hash % 12 === 0 ? null : date_emission, date_expiration, deposit: 3 + (hash % 9) }
 }
 
-/** A KYC document and its file for an organisation. */
+/** Who stands on a document: a company and who represents it. */
+type Holder = { readonly nom: string; readonly representative: string }
+
+/** A KYC document and its file for an organisation. Without a holder, the file has no contents. */
 export function document(
   time: Calendar,
   organisation_id: string,
   name: string,
   wanted: Wanted,
-): { document: DocumentKycRecord; fichier: FichierRecord } {
+  holder?: Holder,
+): { document: DocumentKycRecord; fichier: DemoFile } {
   const type = typesDocument.find((candidate) => candidate.code === wanted.code)
   if (type === undefined) throw new Error(`Unknown document type: ${wanted.code}`)
   const hash = demoHash(name)
@@ -141,13 +156,19 @@ export function document(
   const cree_le = time.instant(deposit, hash)
   const verifie_le = wanted.statut === 'depose' ? null : time.instant(deposit - 1, mix(hash, 1))
   const expired = wanted.statut === 'expire' ? validity.date_expiration : null
-  const format = pick(formats, mix(hash, 2))
+  const { ending, type_mime } = pick(formatsOf(type.code), mix(hash, 2))
+  const file: Blank = {
+    id: demoId(`fichier:${name}`),
+    nom_original: `${wanted.code.replace('_', '-')}-${1 + (hash % 900)}.${ending}`,
+    type_mime,
+    statut_scan: wanted.scan ?? 'sain',
+  }
   return {
     document: {
       id: demoId(`document:${name}`),
       organisation_id,
       type_document_id: type.id,
-      fichier_id: demoId(`fichier:${name}`),
+      fichier_id: file.id,
       ...validity,
       statut: wanted.statut,
       motif:
@@ -159,21 +180,36 @@ export function document(
       cree_le,
       modifie_le: expired !== null ? dayAfter(expired) : (verifie_le ?? cree_le),
     },
-    fichier: {
-      id: demoId(`fichier:${name}`),
-      nom_original: `${wanted.code.replace('_', '-')}-${1 + (hash % 900)}.${format.ending}`,
-      type_mime: format.type_mime,
-      taille_octets: 40_000 + (mix(hash, 4) % 4_000_000),
-      statut_scan: wanted.scan ?? 'sain',
-    },
+    fichier:
+      holder === undefined
+        ? { record: () => ({ ...file, taille_octets: 40_000 + (mix(hash, 4) % 4_000_000) }) }
+        : printed(file, {
+            code: type.code,
+            libelle: type.libelle,
+            organisation: holder.nom,
+            representative: holder.representative,
+            number: String(mix(hash, 4)).padStart(10, '0'),
+            ...validity,
+          }),
   }
 }
 
 /** The KYC documents of a partner, every state and every date that matters, some mandatory ones missing. */
 export const partnerDocuments = (time: Calendar, partner: Partner) =>
   wantedOf(partner).map((wanted, rank) =>
-    document(time, partner.organisation_id, `kyc:partenaire:${partner.index}:${rank}`, wanted),
+    document(
+      time,
+      partner.organisation_id,
+      `kyc:partenaire:${partner.index}:${rank}`,
+      wanted,
+      holderOf(partner),
+    ),
   )
+
+const holderOf = ({ nom, users: [manager] }: Partner): Holder => ({
+  nom,
+  representative: manager === undefined ? nom : `${manager.nom} ${manager.prenom}`,
+})
 
 /** The logos of the partners that have one. */
 export const logos = (all: readonly Partner[]): FichierRecord[] =>
