@@ -44,7 +44,7 @@ export function openActions(config: Config, servers: readonly Connection[], limi
         },
       },
     },
-    storing: { writers: files, turns: new Turns(FILES_AT_ONCE) },
+    storing: { writers: files, turns: new Turns(FILES_AT_ONCE), reads: new Turns(FILES_AT_ONCE) },
     async close() {
       await Promise.all([writers.close(), counters.close(), files.close()])
     },

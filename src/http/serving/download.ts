@@ -96,8 +96,10 @@ async function* bytesOf(
 ): AsyncGenerator<Buffer> {
   const { left } = waitOf(reply)
   for (let rang = Math.floor(first / PIECE); rang * PIECE <= last; rang += 1) {
-    const wait = { until: performance.now() + LONGEST_REQUEST, left }
-    const piece = await pieceOf(means.database.current, file, rang, { caller, now: means.now(), wait })
+    const piece = await means.storing.reads.take(() => {
+      const wait = { until: performance.now() + LONGEST_REQUEST, left }
+      return pieceOf(means.database.current, file, rang, { caller, now: means.now(), wait })
+    })
     if (piece === undefined) throw new Error('the file is no longer given')
     yield piece.subarray(Math.max(0, first - rang * PIECE), last + 1 - rang * PIECE)
   }

@@ -1,9 +1,10 @@
 import type { Writers } from '../../database/writers.ts'
 
-/** How files are stored: on connections of their own, a few at once. */
+/** How files are stored and read: a few pieces at once, so that nobody waits for a connection because of them. */
 export interface Storing {
   readonly writers: Writers
   readonly turns: Turns
+  readonly reads: Turns
 }
 
 /** Lets so many work at once; the others wait in their order. */
