@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { type FileHandle, open, unlink } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
 import { HEAD, type TypeFichier } from '../../contract/types-fichier.ts'
 import { PIECE } from '../../database/pieces.ts'
 import { Refusal } from '../../refusal.ts'
@@ -24,7 +24,7 @@ const LONGEST = 600_000
  * Receives the bytes of a file of this type into a file that has no name: whatever ends this process, nothing is left.
  * Refuses more bytes than allowed, and first bytes of another type, without waiting for the rest.
  */
-export async function spool(body: Readable, type: TypeFichier, most: number): Promise<Spooled> {
+export async function spool(body: IncomingMessage, type: TypeFichier, most: number): Promise<Spooled> {
   const file = await openNameless()
   try {
     return await receive(body, type, most, file)
@@ -41,15 +41,25 @@ async function openNameless(): Promise<FileHandle> {
   return file
 }
 
-async function receive(body: Readable, type: TypeFichier, most: number, file: FileHandle): Promise<Spooled> {
+async function receive(
+  body: IncomingMessage,
+  type: TypeFichier,
+  most: number,
+  file: FileHandle,
+): Promise<Spooled> {
   const sum = createHash('sha256')
   let head: Buffer = Buffer.alloc(0)
   let size = 0
-  const cut = () => void body.destroy(new Error('too slow'))
+  const cut = () => void body.destroy(new Error('the rest does not come'))
   const late = setTimeout(cut, LONGEST)
   const idle = setTimeout(cut, IDLE)
+  // Whoever closes their half of the connection sends nothing more.
+  if (body.socket.readableEnded && !body.complete) cut()
+  else body.socket.once('end', cut)
   try {
-    for await (const chunk of body as AsyncIterable<Buffer>) {
+    // Who is refused half way still gets the answer.
+    const chunks: AsyncIterable<Buffer> = body.iterator({ destroyOnReturn: false })
+    for await (const chunk of chunks) {
       idle.refresh()
       if (head.length < HEAD) {
         head = Buffer.concat([head, chunk.subarray(0, HEAD)])
@@ -63,6 +73,7 @@ async function receive(body: Readable, type: TypeFichier, most: number, file: Fi
   } finally {
     clearTimeout(late)
     clearTimeout(idle)
+    body.socket.off('end', cut)
   }
   requireType(type, head)
   return {

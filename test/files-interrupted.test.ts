@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { filesOf } from '../harness/service/proc.ts'
+import { listening, pdf, upload } from './setup/files.ts'
+import { partner } from './setup/people.ts'
+import { openWorld, type World } from './setup/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld({ environment: { RATE_LIMIT_DEPOTS: '1000', FICHIERS_EN_ATTENTE_MAX: '100' } })
+  world.now = new Date()
+})
+afterAll(() => world.close())
+
+const bytes = Buffer.concat([pdf(), Buffer.alloc(300_000, 'x')])
+
+const stored = async () =>
+  (
+    await world.sql<{ n: number }>(
+      `select ((select count(*) from fichier) + (select count(*) from contenu) + (select count(*) from contenu_morceau)
+        + (select count(*) from action_cle) + (select count(*) from journal))::int as n`,
+    )
+  )[0]?.n
+
+/** Files that this process holds open and that have no name. */
+const nameless = () =>
+  (filesOf('self') ?? []).filter((path) => /antenne-[\w-]{36} \(deleted\)$/.test(path)).length
+
+async function headOf(key: string): Promise<string> {
+  return [
+    'POST /extension/v1/fichiers HTTP/1.1',
+    'Host: antenne',
+    `Authorization: Bearer ${await world.token(partner)}`,
+    'Content-Type: application/pdf',
+    'Content-Disposition: attachment; filename="scan.pdf"',
+    `Content-Length: ${bytes.length}`,
+    `Idempotency-Key: ${key}`,
+    '',
+    '',
+  ].join('\r\n')
+}
+
+async function begin(key: string, count: number): Promise<Socket> {
+  const socket = connect(await listening(world), '127.0.0.1')
+  socket.on('error', () => {})
+  await once(socket, 'connect')
+  socket.write(await headOf(key))
+  if (count > 0) await new Promise<void>((resolve) => socket.write(bytes.subarray(0, count), () => resolve()))
+  return socket
+}
+
+test('an upload that is cut at any byte leaves nothing, and is repeated with its key', async () => {
+  const before = await stored()
+  const cuts = [0, 1, 4, 5, 11, 12, 13, 1000, 65_536, 262_143, 262_144, 262_145, bytes.length - 1]
+  const keys = cuts.map(() => randomUUID())
+  for (const [place, cut] of cuts.entries()) {
+    const socket = await begin(keys[place] as string, cut)
+    // Some are cut before the service has seen them, others while it reads.
+    await sleep(place % 2 === 0 ? 0 : 20)
+    socket.destroy()
+  }
+  while (nameless() > 0) await sleep(5)
+  expect(await stored()).toBe(before)
+  const again = await upload(world, partner, { bytes, key: keys[3] as string })
+  expect([again.status, again.headers['idempotency-replayed']]).toEqual([200, undefined])
+  while (nameless() > 0) await sleep(5)
+})
+
+test('who sends a byte too many, without having said how many, is told, and the connection is closed', async () => {
+  const socket = connect(await listening(world), '127.0.0.1')
+  const head = (await headOf(randomUUID())).replace(/Content-Length: \d+/, 'Transfer-Encoding: chunked')
+  let answer = ''
+  socket.setEncoding('utf8').on('data', (text) => {
+    answer += text
+  })
+  const closed = once(socket, 'close')
+  const bytes = Buffer.alloc(10_485_761, 'x')
+  bytes.write('%PDF-')
+  socket.write(head)
+  socket.write(`${bytes.length.toString(16)}\r\n`)
+  socket.write(bytes)
+  await closed
+  expect(answer).toMatch(/^HTTP\/1\.1 413 [\s\S]*connection: close[\s\S]*"taille_max_octets":10485760/i)
+  while (nameless() > 0) await sleep(5)
+})
+
+test('bytes of another type are told at once, over a real connection too', async () => {
+  const socket = connect(await listening(world), '127.0.0.1')
+  let answer = ''
+  socket.setEncoding('utf8').on('data', (text) => {
+    answer += text
+  })
+  const closed = once(socket, 'close')
+  socket.write(await headOf(randomUUID()))
+  socket.write('<html>hello</html>')
+  await closed
+  expect(answer).toMatch(/^HTTP\/1\.1 422 [\s\S]*connection: close[\s\S]*parametres_invalides/i)
+})
+
+test('uploads that are under way take no place from readers', async () => {
+  const slow = await Promise.all(Array.from({ length: 40 }, () => begin(randomUUID(), 1000)))
+  while (nameless() < 40) await sleep(5)
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => world.get(partner, '/api/v1/partenaires')),
+  )
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  for (const socket of slow) socket.destroy()
+  while (nameless() > 0) await sleep(5)
+})
