@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkConditional, checkHeads, checkTags } from './isolation/conditional.ts'
 import { checkConfirmation, checkConfirming } from './isolation/confirmation.ts'
+import { checkDocuments, checkQueue } from './isolation/document-reads.ts'
 import { checkHealth, checkOffers, checkSession, everybodys } from './isolation/everybodys.ts'
 import { checkFilters, checkSearches } from './isolation/filters.ts'
 import { weakClauses, weakEvidence } from './isolation/guards.ts'
@@ -66,6 +67,12 @@ describe('every caller, every thing, every operation', () => {
     checkParts(stage, answers)
     await checkDocumentFilter(stage)
     await checkWrongFilter(stage)
+    nothingIsWrong()
+  })
+
+  test('documents and their history are read by who sees their partner, the queue by the operator', async () => {
+    await checkDocuments(stage)
+    await checkQueue(stage)
     nothingIsWrong()
   })
 

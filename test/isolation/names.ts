@@ -1,8 +1,10 @@
 import { name, type Sql, sql } from '../../src/database/sql.ts'
 import { withWriter } from '../../src/database/writer.ts'
 import { type Table, withScope } from '../../src/identity/scope.ts'
+import { isWaiting, seesDocument, seesEntry } from './document-reads.ts'
 import { callers } from './people.ts'
 import { records, type Stage } from './stage.ts'
+import { entries } from './stored.ts'
 
 /** Whether a user sees a row, by the rule. */
 type Sees = (who: string, stage: Stage) => boolean
@@ -94,6 +96,35 @@ const named: readonly Named[] = [
     rows: documents.map(({ fichier_id, partner }) => ({
       key: fichier_id,
       sees: orAll(seesPartner(partner)),
+    })),
+  },
+  {
+    ...{ table: 'document_a_verifier', key: sql`id` },
+    rows: records.document_kyc.map((document) => ({
+      key: document.id,
+      sees: both(
+        (who, { rule }) => rule.organisationOf(who).type === 'operateur',
+        (who, stage) => isWaiting(stage, document) && seesDocument(stage, who, document),
+      ),
+    })),
+  },
+  // The operator, too, is given only files of partners' documents.
+  ...(['fichier_pris', 'contenu', 'contenu_morceau'] as const).map((table) => ({
+    ...{ table, key: table === 'contenu_morceau' ? sql`contenu_id` : sql`id` },
+    rows: documents.map(({ fichier_id, partner }) => ({ key: fichier_id, sees: seesPartner(partner) })),
+  })),
+  {
+    ...{ table: 'fichier_depose', key: sql`id` },
+    rows: records.document_kyc.map(({ fichier_id, organisation_id }) => ({
+      key: fichier_id,
+      sees: (who, { rule }) => rule.organisationOf(who).id === organisation_id,
+    })),
+  },
+  {
+    ...{ table: 'mouvement_document', key: sql`id` },
+    rows: entries.map((entry) => ({
+      key: entry.mouvement,
+      sees: (who, stage) => seesEntry(stage, who, entry),
     })),
   },
   ...(['client', 'client_liste'] as const).map((table) => ({

@@ -49,7 +49,9 @@ const documents = people.organisation.flatMap(({ id: organisation_id, nom }, n) 
 )
 
 const files = documents.map(({ fichier_id }, n) =>
-  recordOf('fichier', { id: fichier_id, nom_original: `secret file ${n}.` }),
+  recordOf('fichier', {
+    ...{ id: fichier_id, nom_original: `secret file ${n}.`, statut_scan: n % 4 === 1 ? 'infecte' : 'sain' },
+  }),
 )
 
 const contract = (partner: PartnerName, statut: Of<'contrat_cadre'>['statut']) =>

@@ -6,7 +6,7 @@ const PARTENAIRES = 'partenaires.consulter'
 const CATALOGUE = 'catalogue.consulter'
 
 const rights = {
-  all: [CLIENTS, PARTENAIRES, CATALOGUE],
+  all: [CLIENTS, PARTENAIRES, CATALOGUE, 'partenaires.documents_verifier', 'journal.consulter'],
   none: [],
   other: ['tickets.traiter', 'reporting.consulter'],
   clients: [CLIENTS],

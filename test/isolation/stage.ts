@@ -9,6 +9,7 @@ import { parts } from './parts.ts'
 import { type Caller, callers, people } from './people.ts'
 import { claimed, past } from './reservations.ts'
 import { type Access, type Kind, Rule, type Verdict } from './rule.ts'
+import { storeRest } from './stored.ts'
 import { Visitors } from './visitors.ts'
 
 const given: Records = {
@@ -58,6 +59,7 @@ export class Stage {
     await withWriter(connection, async (client) => {
       for (const step of [first, given])
         await importRecords(client, worldSources(worldOf(step)), { now, progress: () => {} })
+      await storeRest(client)
     })
     return new Stage(visitors)
   }
