@@ -1,5 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { withWriter } from '../src/database/writer.ts'
+import { sweepKept } from '../src/extension/sweep.ts'
 import { act } from './setup/acting.ts'
 import { deposited, opened, pdf, type Upload, upload } from './setup/files.ts'
 import { competitor, operator, partner, withoutRights } from './setup/people.ts'
@@ -138,6 +140,28 @@ describe('deposerFichier', () => {
     expect([full.status, full.body.details]).toEqual([409, { maximum: 2048 }])
     await own.close()
   })
+})
+
+test('a file that no document takes is removed after a day, its contents with the last of them', async () => {
+  const bytes = pdf()
+  const [loose, taken] = [await upload(world, partner, { bytes }), await deposited(world, partner, { bytes })]
+  const alone = await upload(world, competitor, { bytes })
+  await world.sql(`update fichier set depose_le = depose_le - interval '25 hours' where id = any ($1)`, [
+    [loose.body.id, alone.body.id, taken.fichier_id],
+  ])
+  const young = await upload(world, competitor)
+  const before = await stored()
+  await withWriter(world.connection, (client) => sweepKept(client, world.now))
+  const left = await world.sql<{ id: string }>('select id from fichier where id = any ($1) order by id', [
+    [loose.body.id, alone.body.id, taken.fichier_id, young.body.id],
+  ])
+  expect(left.map(({ id }) => id)).toEqual([taken.fichier_id, young.body.id].sort())
+  expect((await stored())?.contenus).toBe((before?.contenus ?? 0) - 1)
+  const [entry] = await world.sql(
+    `select geste, apres from journal where ressource_id = $1 order by numero desc`,
+    [loose.body.id],
+  )
+  expect(entry).toEqual({ geste: 'retrait de fichier', apres: null })
 })
 
 describe('a link', () => {

@@ -19,7 +19,7 @@ export const expirer: Command = {
     const { found, left } = await withData(async ({ client }) => {
       if (simuler === true) return { found: await expiredDocuments(client, now), left: 0 }
       const found = await expireDocuments(client, now, null)
-      await sweepKept(client)
+      await sweepKept(client, now)
       return { found, left: (await expiredDocuments(client, now)).length }
     })
     if (left > 0) {

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { expireDocuments, expiredDocuments } from '../actions/expire.ts'
-import { sweepFiles } from '../actions/files/sweep.ts'
 import type { Connection } from '../database/database.ts'
 import { isAway, withPrimary } from '../database/primary.ts'
 import { sweepKept } from '../extension/sweep.ts'
@@ -32,8 +31,7 @@ export function keepSwept(
       const now = new Date()
       const work = async (client: pg.Client) => {
         const expired = (await expireDocuments(client, now, null)).length
-        await sweepKept(client)
-        await sweepFiles(client, now)
+        await sweepKept(client, now)
         return { expired, left: (await expiredDocuments(client, now)).length }
       }
       const outcome = await withPrimary([servers].flat(), work, signal)

@@ -50,6 +50,10 @@ interface Kept {
   readonly bytes: number
 }
 
+/** Holds what an organisation has deposited until the transaction ends, in SQL. */
+export const holdFiles = (organisation: string): string =>
+  `pg_advisory_xact_lock(hashtextextended('fichiers ' || ${organisation}, 0))`
+
 /**
  * The contents that the organisation has already, or null. Those of one organisation deposit one after the other, so
  * that its quota is exact.
@@ -61,10 +65,7 @@ async function contentsWithRoom(
   { mostUnattached, mostBytes }: Quota,
 ): Promise<string | null> {
   const [, { rows }] = await together(connection, [
-    () =>
-      connection.query(`select pg_advisory_xact_lock(hashtextextended('fichiers ' || $1, 0))`, [
-        organisation_id,
-      ]),
+    () => connection.query(`select ${holdFiles('$1')}`, [organisation_id]),
     () => connection.query<Kept>(KEPT, [organisation_id, empreinte]),
   ])
   const [kept] = rows as [Kept]

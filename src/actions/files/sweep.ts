@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { perform } from '../action.ts'
+import { holdFiles } from './store.ts'
 
 /** Removes files that no document has taken for a day, and contents that no file has. */
 export async function sweepFiles(connection: pg.Client, now: Date): Promise<number> {
@@ -15,6 +16,11 @@ export async function sweepFiles(connection: pg.Client, now: Date): Promise<numb
     const { rowCount } = await connection.query(
       `delete from fichier where id = any ($1) and not exists (select from document_kyc where fichier_id = fichier.id)`,
       [rows.map(({ id }) => id)],
+    )
+    // Who deposits the same bytes meanwhile goes first, or finds them gone.
+    await connection.query(
+      `select ${holdFiles('organisation_id')} from (select distinct organisation_id from contenu
+        where not exists (select from fichier where contenu_id = contenu.id) order by 1) as o where organisation_id is not null`,
     )
     await connection.query(
       'delete from contenu where not exists (select from fichier where contenu_id = contenu.id)',
