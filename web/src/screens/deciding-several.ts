@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { several } from '../format.ts'
 import { type Outcome, tellOutcome } from '../ui/outcome.tsx'
 import type { Choice, Deciding } from './deciding.ts'
-import { moves, type Told } from './outcome-words.ts'
+import { moves } from './outcome-words.ts'
+import type { Told } from './refusal.ts'
 
 /** How far several decisions are. */
 export interface Run {

@@ -1,17 +1,17 @@
 import type { ReservationDetail } from 'antenne-client'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { several } from '../format.ts'
-import { areKeysOn } from '../ui/keys.tsx'
-import type { Choice, Work } from './deciding.ts'
+import { AskDialog } from './ask-dialog.tsx'
+import type { Choice } from './deciding.ts'
+import type { Work } from './intentions.ts'
 import { Motif } from './motif.tsx'
-import { draftOf, keepDraft } from './motifs.ts'
+import { motifs, useMotif } from './motifs.ts'
 import { type Move, moves } from './outcome-words.ts'
 import { useRivals } from './rivals.tsx'
 
 interface DialogProps {
   readonly move: Move
   readonly reservation: ReservationDetail
-  readonly work: Work | undefined
+  readonly work: Work<Move> | undefined
   readonly decide: (choice: Choice) => Promise<boolean>
   readonly close: () => void
 }
@@ -28,63 +28,31 @@ const confirmations: Readonly<Record<Move, string>> = {
   annulee: 'Confirmer l’annulation',
 }
 
-/**
- * Asks for a confirmation, or for a reason; the focus is on the first choice, so that Enter takes it. It stays until the
- * answer is there; closed before, the work goes on.
- */
+/** Asks for the confirmation of a validation, or for the motif of anything else. */
 export function DecisionDialog({ move, reservation, work, decide, close }: DialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const titleId = useId()
-  const draft = `${move} ${reservation.id}`
-  const [motif, setMotif] = useState(() => (move === 'validee' ? '' : draftOf(draft)))
-  useEffect(() => dialog.current?.showModal(), [])
-  const write = (text: string) => {
-    setMotif(text)
-    keepDraft(draft, text)
-  }
-  const submit = async () => {
-    if (work !== undefined || (move !== 'validee' && motif.trim() === '')) return
+  const { motif, write } = useMotif(`${move} ${reservation.id}`)
+  const validates = move === 'validee'
+  const send = async () => {
     const over = await decide({ move, motif: motif.trim() })
-    if (over) keepDraft(draft, '')
-    // What was typed is found again when it is opened again.
-    dialog.current?.close()
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    const again = move === 'validee' && event.key === 'v' && areKeysOn()
-    const sends = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
-    if (event.repeat || (!again && !sends)) return
-    event.preventDefault()
-    void submit()
+    if (over) write('')
   }
   return (
-    <dialog ref={dialog} aria-labelledby={titleId} onClose={close} onKeyDown={onKeyDown}>
-      <h2 id={titleId}>{titles[move]}</h2>
-      <form
-        className="deciding"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
-      >
-        {move === 'validee' ? (
-          <Consequences reservation={reservation} />
-        ) : (
-          <Motif move={move} value={motif} write={write} />
-        )}
-        <div className="decision">
-          <button type="submit" className="button primary" aria-disabled={work !== undefined}>
-            {work === undefined ? confirmations[move] : moves[work.move].working}
-          </button>
-          <button type="button" className="button" onClick={() => dialog.current?.close()}>
-            {work === undefined ? 'Revenir' : 'Continuer sans attendre'}
-          </button>
-        </div>
-        <p className="note" role="status">
-          {work?.retrying &&
-            'Le réseau ou le service ne répond pas : nouvel essai automatique, avec la même demande.'}
-        </p>
-      </form>
-    </dialog>
+    <AskDialog
+      title={titles[move]}
+      action={confirmations[move]}
+      working={moves[move].working}
+      again={validates ? 'v' : undefined}
+      work={work}
+      ready={validates || motif.trim() !== ''}
+      send={send}
+      close={close}
+    >
+      {validates ? (
+        <Consequences reservation={reservation} />
+      ) : (
+        <Motif usual={motifs[move]} value={motif} write={write} />
+      )}
+    </AskDialog>
   )
 }
 

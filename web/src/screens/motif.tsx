@@ -1,15 +1,14 @@
 import { useRef } from 'react'
-import { motifs } from './motifs.ts'
-import type { Move } from './outcome-words.ts'
 
 interface MotifProps {
-  readonly move: Exclude<Move, 'validee'>
+  /** Usual reasons. */
+  readonly usual: readonly string[]
   readonly value: string
   readonly write: (text: string) => void
 }
 
 /** A reason: a usual one, which can be edited, or one's own. */
-export function Motif({ move, value, write }: MotifProps) {
+export function Motif({ usual, value, write }: MotifProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const choose = (text: string) => {
     write(text)
@@ -19,7 +18,7 @@ export function Motif({ move, value, write }: MotifProps) {
     <>
       <fieldset className="motifs">
         <legend>Motifs courants</legend>
-        {motifs[move].map((text) => (
+        {usual.map((text) => (
           <button key={text} type="button" className="button" onClick={() => choose(text)}>
             {text}
           </button>

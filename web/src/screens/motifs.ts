@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { tabDraft } from '../ui/draft.ts'
 import type { Move } from './outcome-words.ts'
 
@@ -12,12 +13,14 @@ export const motifs: Readonly<Record<Exclude<Move, 'validee'>, readonly string[]
   annulee: ['Demande faite par erreur.', 'Le client a renoncé.', 'Nous ne suivons plus ce client.'],
 }
 
-const draft = (id: string) => tabDraft<string>(`motif.${id}`)
-
-/** A reason that was typed and not sent yet: it survives closing and reloading, in this tab. */
-export const draftOf = (id: string): string => draft(id).read() ?? ''
-
-export function keepDraft(id: string, text: string): void {
-  if (text === '') draft(id).forget()
-  else draft(id).keep(text)
+/** A reason that is being typed: it survives closing and reloading, in this tab, until it is emptied. */
+export function useMotif(of: string) {
+  const draft = tabDraft<string>(`motif.${of}`)
+  const [motif, setMotif] = useState(() => draft.read() ?? '')
+  const write = (text: string) => {
+    setMotif(text)
+    if (text === '') draft.forget()
+    else draft.keep(text)
+  }
+  return { motif, write }
 }

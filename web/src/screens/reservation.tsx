@@ -7,16 +7,18 @@ import { Fact, Facts } from '../ui/facts.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { KnownPartner } from '../ui/names.tsx'
 import { Comparison } from './comparison.tsx'
-import type { Choice, Work } from './deciding.ts'
+import type { Choice } from './deciding.ts'
 import { Decision } from './decision.tsx'
 import { History } from './history.tsx'
+import type { Work } from './intentions.ts'
+import type { Move } from './outcome-words.ts'
 import { RequestedClient } from './requested-client.tsx'
 import { useReservationWords } from './reservation-words.ts'
 import { Rivals } from './rivals.tsx'
 
 interface OpenReservationProps {
   readonly reservation: ReservationDetail
-  readonly work: Work | undefined
+  readonly work: Work<Move> | undefined
   readonly decide: (seen: ReservationDetail, choice: Choice) => Promise<boolean>
   readonly close: () => void
 }

@@ -2,9 +2,9 @@ import type { ReservationDetail } from 'antenne-client'
 import { useState } from 'react'
 import { several } from '../format.ts'
 import { ALONE, type Choosing } from './choosing.ts'
-import type { Work } from './deciding.ts'
 import type { DecidingSeveral } from './deciding-several.ts'
-import { useDecisionKeys } from './decision-keys.ts'
+import type { Work } from './intentions.ts'
+import { useMoveKeys } from './move-keys.ts'
 import { Progress, SeveralDialog, type SharedMove } from './several-dialog.tsx'
 
 interface SeveralBarProps {
@@ -20,13 +20,15 @@ interface Asked {
   readonly rows: readonly ReservationDetail[]
 }
 
+const KEYS = { v: 'validee', r: 'refusee' } as const
+
 /** What may be done with the chosen requests, and how far it is; at the bottom of the window, where it moves nothing. */
 export function SeveralBar({ choosing, deciding, works, keyed }: SeveralBarProps) {
   const { chosen, others, conflicts } = choosing
   const { run, forget } = deciding
   const [asked, setAsked] = useState<Asked | null>(null)
   const ask = (move: SharedMove) => setAsked({ move, rows: chosen })
-  useDecisionKeys(keyed && run === null && chosen.length > 0, ask)
+  useMoveKeys(keyed && run === null && chosen.length > 0, KEYS, ask)
   const close = () => {
     setAsked(null)
     if (run?.over) forget()

@@ -1,12 +1,12 @@
 import type { ReservationDetail } from 'antenne-client'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
 import { several } from '../format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { areKeysOn } from '../ui/keys.tsx'
-import type { Work } from './deciding.ts'
 import type { DecidingSeveral, Run } from './deciding-several.ts'
+import type { Work } from './intentions.ts'
 import { Motif } from './motif.tsx'
-import { draftOf, keepDraft } from './motifs.ts'
+import { motifs, useMotif } from './motifs.ts'
 import { moves } from './outcome-words.ts'
 
 /** What may be done with several requests at once. */
@@ -21,23 +21,17 @@ interface SeveralDialogProps {
   readonly close: () => void
 }
 
-const DRAFT = 'refusee plusieurs'
-
 /** Asks once for several requests, then says how far they are, and in the end what became of each. */
 export function SeveralDialog({ move, rows, deciding, works, close }: SeveralDialogProps) {
   const { run, start } = deciding
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  const [motif, setMotif] = useState(() => (move === 'validee' ? '' : draftOf(DRAFT)))
+  const { motif, write } = useMotif(`${move} plusieurs`)
   useEffect(() => dialog.current?.showModal(), [])
-  const write = (text: string) => {
-    setMotif(text)
-    keepDraft(DRAFT, text)
-  }
   const submit = async () => {
     if (run !== null || (move === 'refusee' && motif.trim() === '')) return
     const told = await start(rows, { move, motif: motif.trim() })
-    if (told.every(({ over }) => over)) keepDraft(DRAFT, '')
+    if (told.every(({ over }) => over)) write('')
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const again = move === 'validee' && event.key === 'v' && areKeysOn()
@@ -71,7 +65,7 @@ export function SeveralDialog({ move, rows, deciding, works, close }: SeveralDia
               ))}
             </ul>
           ) : (
-            <Motif move={move} value={motif} write={write} />
+            <Motif usual={motifs.refusee} value={motif} write={write} />
           )}
           <div className="decision">
             <button type="submit" className="button primary" aria-disabled={run !== null}>

@@ -1,19 +1,23 @@
 import { useEffect, useRef } from 'react'
 import { areKeysOn, isDialogOpen, isTyping } from '../ui/keys.tsx'
 
-/** `v` validates and `r` refuses, while that is possible. */
-export function useDecisionKeys(on: boolean, choose: (move: 'validee' | 'refusee') => void): void {
-  const latest = useRef(choose)
-  latest.current = choose
+/** A key chooses its move, while that is possible. */
+export function useMoveKeys<Move extends string>(
+  on: boolean,
+  keys: Readonly<Record<string, Move>>,
+  choose: (move: Move) => void,
+): void {
+  const latest = useRef({ keys, choose })
+  latest.current = { keys, choose }
   useEffect(() => {
     if (!on) return
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.defaultPrevented) return
       if (!areKeysOn() || isTyping(event.target) || isDialogOpen()) return
-      if (event.key === 'v' || event.key === 'r') {
-        event.preventDefault()
-        latest.current(event.key === 'v' ? 'validee' : 'refusee')
-      }
+      const move = latest.current.keys[event.key]
+      if (move === undefined) return
+      event.preventDefault()
+      latest.current.choose(move)
     }
     addEventListener('keydown', onKeyDown)
     return () => removeEventListener('keydown', onKeyDown)

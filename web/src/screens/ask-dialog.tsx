@@ -1,0 +1,68 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { areKeysOn } from '../ui/keys.tsx'
+import type { Work } from './intentions.ts'
+
+interface AskDialogProps {
+  readonly title: string
+  /** The words of the button that does it, and of that button at work. */
+  readonly action: string
+  readonly working: string
+  /** The key that opened it confirms it, where nothing is typed. */
+  readonly again?: string | undefined
+  readonly work: Work | undefined
+  /** Whether what is asked for is there. */
+  readonly ready: boolean
+  readonly send: () => Promise<unknown>
+  readonly close: () => void
+  readonly children: ReactNode
+}
+
+/**
+ * Asks for a confirmation, or for a reason; the focus is on the first choice, so that Enter takes it. It stays until the
+ * answer is there; closed before, the work goes on.
+ */
+export function AskDialog(props: AskDialogProps) {
+  const { title, action, working, again, work, ready, send, close, children } = props
+  const dialog = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  useEffect(() => dialog.current?.showModal(), [])
+  const submit = async () => {
+    if (work !== undefined || !ready) return
+    await send()
+    // What was typed is found again when it is opened again.
+    dialog.current?.close()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const confirms = event.key === again && areKeysOn()
+    const sends = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
+    if (event.repeat || (!confirms && !sends)) return
+    event.preventDefault()
+    void submit()
+  }
+  return (
+    <dialog ref={dialog} aria-labelledby={titleId} onClose={close} onKeyDown={onKeyDown}>
+      <h2 id={titleId}>{title}</h2>
+      <form
+        className="deciding"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        {children}
+        <div className="decision">
+          <button type="submit" className="button primary" aria-disabled={work !== undefined}>
+            {work === undefined ? action : working}
+          </button>
+          <button type="button" className="button" onClick={() => dialog.current?.close()}>
+            {work === undefined ? 'Revenir' : 'Continuer sans attendre'}
+          </button>
+        </div>
+        <p className="note" role="status">
+          {work?.retrying &&
+            'Le réseau ou le service ne répond pas : nouvel essai automatique, avec la même demande.'}
+        </p>
+      </form>
+    </dialog>
+  )
+}
