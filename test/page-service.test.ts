@@ -128,6 +128,8 @@ describe('the page', () => {
     '/partenaires',
     '/partenaires/x',
     '/reservations',
+    '/documents',
+    '/documents/x',
     '/catalogue',
   ]
 
@@ -138,6 +140,13 @@ describe('the page', () => {
       const policy = headers['content-security-policy'] ?? ''
       expect(policy).not.toMatch(/unsafe|\*|http:(?!\/\/127)/)
       expect(policy).toContain(`connect-src 'self' ${provider.issuer};`)
+      // Contents that the page fetched are shown, and nothing in them runs.
+      expect(policy).toContain("script-src 'self';")
+      expect(policy.match(/[\w-]+-src[^;]* blob:/g)).toEqual([
+        "img-src 'self' data: blob:",
+        'frame-src blob:',
+        'object-src blob:',
+      ])
     }
     const own = (await demonstration.get(null, '/')).headers['content-security-policy']
     expect(own).toContain("connect-src 'self';")

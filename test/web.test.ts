@@ -39,7 +39,9 @@ async function as(who: string, path: string, during: (page: Page) => Promise<voi
 describe('each kind of user', () => {
   test('the operator: all screens, and figures that are the totals of the API', () =>
     as(operator, '/', async (page) => {
-      expect(await menuOf(page)).toEqual(['Accueil', 'Réservations', 'Clients', 'Partenaires', 'Catalogue'])
+      expect(await menuOf(page)).toEqual([
+        ...['Accueil', 'Réservations', 'Documents à vérifier', 'Clients', 'Partenaires', 'Catalogue'],
+      ])
       const pending = await total(operator, '/api/v1/reservations?statut=demandee&taille=1')
       await page.getByRole('link', { name: `${pending} Réservations à valider` }).waitFor()
       const active = await total(operator, '/api/v1/clients?statut=actif&taille=1')
@@ -103,7 +105,7 @@ describe('each kind of user', () => {
       await page.getByText('clients.consulter').waitFor()
       await page.getByRole('link', { name: 'Revenir à l’accueil' }).click()
       await heading(page, 'Bonjour Mariam')
-      expect(await menuOf(page)).toEqual(['Accueil', 'Partenaires'])
+      expect(await menuOf(page)).toEqual(['Accueil', 'Documents à vérifier', 'Partenaires'])
     }))
 })
 

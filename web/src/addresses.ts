@@ -10,6 +10,8 @@ export const addresses = {
   partners: '/partenaires',
   partner: '/partenaires/:id',
   reservations: '/reservations',
+  documents: '/documents',
+  document: '/documents/:id',
   catalogue: '/catalogue',
   /** Where the identity provider redirects after signing in. */
   signInReturn: '/retour',

@@ -1,4 +1,4 @@
-import { libelles, type ResultatDoublon, type StatutReservation } from 'antenne-client'
+import { libelles, type ResultatDoublon, type StatutReservation, type StatutScan } from 'antenne-client'
 
 /** How much attention something needs. */
 export type Tone = 'neutral' | 'info' | 'good' | 'warning' | 'bad'
@@ -81,7 +81,11 @@ export const statutContrat = toned(libelles.StatutContratCadre, {
   resilie: 'bad',
 })
 
-export const statutScan = toned(libelles.StatutScan, { en_attente: 'neutral', sain: 'good', infecte: 'bad' })
+/** Without a scanner files are never analysed: « en cours » would promise it. */
+export const statutScan: Words<StatutScan> = {
+  ...toned(libelles.StatutScan, { en_attente: 'neutral', sain: 'good', infecte: 'bad' }),
+  en_attente: ['Pas encore analysé', 'neutral'],
+}
 
 export const resultatDoublon = toned(libelles.ResultatDoublon, {
   aucun: 'good',

@@ -9,6 +9,7 @@ import './style/parts.css'
 import './style/list.css'
 import './style/detail.css'
 import './style/queue.css'
+import './style/desk.css'
 import './style/print.css'
 
 const queries: QueryClient = new QueryClient({

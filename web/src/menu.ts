@@ -1,10 +1,29 @@
 import type { Permission } from 'antenne-client'
 import { addresses } from './addresses.ts'
 
+interface MenuEntry {
+  readonly href: string
+  readonly label: string
+  /** The rest of the label, left out where there is little room. */
+  readonly rest?: string
+  readonly icon: string
+  readonly permission: Permission | null
+  /** Only for the operator's people, whatever others hold (A5). */
+  readonly operators?: true
+}
+
 /** The screens of the menu. */
-export const menu: readonly { href: string; label: string; icon: string; permission: Permission | null }[] = [
+export const menu: readonly MenuEntry[] = [
   { href: addresses.home, label: 'Accueil', icon: 'home', permission: null },
   { href: addresses.reservations, label: 'Réservations', icon: 'inbox', permission: 'clients.consulter' },
+  {
+    href: addresses.documents,
+    label: 'Documents',
+    rest: ' à vérifier',
+    icon: 'document',
+    permission: 'partenaires.documents_verifier',
+    operators: true,
+  },
   { href: addresses.clients, label: 'Clients', icon: 'building', permission: 'clients.consulter' },
   { href: addresses.partners, label: 'Partenaires', icon: 'handshake', permission: 'partenaires.consulter' },
   { href: addresses.catalogue, label: 'Catalogue', icon: 'tag', permission: 'catalogue.consulter' },

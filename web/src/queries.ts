@@ -1,7 +1,9 @@
 import { keepPreviousData, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import type {
   ClientDetail,
+  DocumentKycDetail,
   ListerClientsQuery,
+  ListerDocumentsAVerifierQuery,
   ListerFileReservationsQuery,
   ListerOffresQuery,
   ListerPartenairesQuery,
@@ -67,6 +69,28 @@ export function useRequestsOn(client_id: string, enabled: boolean) {
     queryKey: ['requests', client_id],
     queryFn: ({ signal }) => listerFileReservations({ client_id, taille: 100 }, { signal }),
     enabled,
+  })
+}
+
+/** Documents of partners to verify, or of another state, the oldest first. */
+export function useDocuments(query: Asked, { live = false, enabled = true } = {}) {
+  const { listerDocumentsAVerifier } = useApi()
+  return useQuery({
+    queryKey: ['documents', query],
+    queryFn: ({ signal }) => listerDocumentsAVerifier(query as ListerDocumentsAVerifierQuery, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: live && LIVE,
+    enabled,
+  })
+}
+
+/** One document, as others change it meanwhile. */
+export function useDocument(id: string): UseQueryResult<DocumentKycDetail> {
+  const { lireDocumentKyc } = useApi()
+  return useQuery({
+    queryKey: ['document', id],
+    queryFn: ({ signal }) => lireDocumentKyc(id, { signal }),
+    refetchInterval: LIVE,
   })
 }
 

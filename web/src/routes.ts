@@ -53,6 +53,16 @@ export const routes: readonly Route[] = [
     async () => (await import('./screens/reservations.tsx')).Reservations,
   ),
   route(
+    addresses.documents,
+    'partenaires.documents_verifier',
+    async () => (await import('./screens/documents.tsx')).Documents,
+  ),
+  route(
+    addresses.document,
+    'partenaires.consulter',
+    async () => (await import('./screens/document.tsx')).DocumentScreen,
+  ),
+  route(
     addresses.catalogue,
     'catalogue.consulter',
     async () => (await import('./screens/catalogue.tsx')).Catalogue,

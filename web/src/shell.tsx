@@ -2,7 +2,7 @@ import { Suspense, useEffect } from 'react'
 import { menu } from './menu.ts'
 import { Link, usePath } from './router.tsx'
 import { routes } from './routes.ts'
-import { useMe, useRights } from './session/me.ts'
+import { useMayEnter, useMe, useRights } from './session/me.ts'
 import { NoRights } from './session/no-rights.tsx'
 import { Account } from './ui/account.tsx'
 import { Refused, Unavailable } from './ui/failure.tsx'
@@ -44,23 +44,21 @@ export function Shell() {
 
 function Menu() {
   const path = usePath()
-  const can = useRights()
+  const mayEnter = useMayEnter()
   return (
     <nav aria-label="Menu principal">
       <ul>
-        {menu
-          .filter(({ permission }) => permission === null || can(permission))
-          .map(({ href, label, icon }) => (
-            <li key={href}>
-              <Link
-                href={href}
-                aria-current={isAt(path, href) ? (path === href ? 'page' : 'true') : undefined}
-              >
-                <Icon name={icon} />
-                <span>{label}</span>
-              </Link>
-            </li>
-          ))}
+        {menu.filter(mayEnter).map(({ href, label, rest, icon }) => (
+          <li key={href}>
+            <Link href={href} aria-current={isAt(path, href) ? (path === href ? 'page' : 'true') : undefined}>
+              <Icon name={icon} />
+              <span>
+                {label}
+                {rest !== undefined && <span className="rest">{rest}</span>}
+              </span>
+            </Link>
+          </li>
+        ))}
       </ul>
     </nav>
   )

@@ -13,16 +13,16 @@ const ADDRESSES = 'addresses.json'
 
 /**
  * Serves the built pages of that name under a prefix (or ''), and their index.html at the prefix and at its addresses.
- * Files are read once, at start. Scripts may connect to this service and to the origins in `connect`.
+ * Files are read once, at start.
  */
 export function servePageFiles(
   server: FastifyInstance,
   name: string,
   prefix: string,
-  connect: readonly string[],
+  allowed: Allowed = {},
 ): void {
   const folder = fileURLToPath(new URL(`dist/${name}/`, packageRoot))
-  const policy = contentPolicy(connect)
+  const policy = contentPolicy(allowed)
   const serve = (address: string, file: PageFile) => {
     const headers = { ...file.headers, ...(file.isPage ? { 'content-security-policy': policy } : {}) }
     server.get(address, (request, reply) => send(request, reply.headers(headers), file))
@@ -46,6 +46,14 @@ export function servePageFiles(
         sendAbsent(request, reply.headers({ ...file.headers, 'content-security-policy': policy }), file),
       )
   }
+}
+
+/** What scripts of a page may do beyond talking to this service. */
+interface Allowed {
+  /** Origins that they may connect to. */
+  readonly connect?: readonly string[]
+  /** Whether they may show contents that they fetched: pictures and PDF, as `blob:`. */
+  readonly contents?: boolean
 }
 
 type Coding = 'br' | 'gzip' | 'identity'
@@ -132,13 +140,18 @@ async function compress(plain: Buffer, coding: Coding): Promise<Buffer> {
   return plain
 }
 
-/** Only our own scripts and styles, none inline; no framing; no requests elsewhere. */
-const contentPolicy = (connect: readonly string[]): string =>
+/**
+ * Only our own scripts and styles, none inline; no framing; no requests elsewhere. A `blob:` is made by our own scripts
+ * alone and inherits this policy: in it, no script runs. Chromium shows a PDF only where frame and object both allow it.
+ */
+const contentPolicy = ({ connect = [], contents = false }: Allowed): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    "img-src 'self' data:",
+    ...(contents
+      ? ["img-src 'self' data: blob:", 'frame-src blob:', 'object-src blob:']
+      : ["img-src 'self' data:"]),
     "font-src 'self'",
     "manifest-src 'self'",
     ['connect-src', "'self'", ...connect].join(' '),

@@ -14,6 +14,6 @@ export const pages: FastifyPluginAsync<PagesOptions> = async (server, { configur
   server.get('/configuration.json', async (request, reply) =>
     sendConditional(request, reply, await configuration(), ''),
   )
-  servePageFiles(server, 'reference', '/reference', [])
-  servePageFiles(server, 'web', '', signInOrigins)
+  servePageFiles(server, 'reference', '/reference')
+  servePageFiles(server, 'web', '', { connect: signInOrigins, contents: true })
 }

@@ -2,13 +2,14 @@ import type { TableauDeBord } from 'antenne-client'
 import { count, several } from '../format.ts'
 import { periode, statutClient, statutKyc, statutPartenaire, statutReservation } from '../labels.ts'
 import { Link } from '../router.tsx'
-import { useMe, useRights } from '../session/me.ts'
+import { useMe, useRights, useVerifies } from '../session/me.ts'
 import { Card } from '../ui/facts.tsx'
 import { Lines, Loaded } from '../ui/loaded.tsx'
 import { Bars, Ring } from './charts.tsx'
 import { figuresOf, hrefOf, totalOf, useTableau } from './figures.ts'
 import { LatestPending } from './latest-pending.tsx'
 import { PartnerCards } from './partner-cards.tsx'
+import { WaitingDocuments } from './waiting-documents.tsx'
 
 /** The figures of the day, in one call. */
 export function Dashboard() {
@@ -24,20 +25,26 @@ function Figures({ board }: { readonly board: TableauDeBord }) {
   const can = useRights()
   const { organisation } = useMe()
   const operator = organisation.type === 'operateur'
+  const verifies = useVerifies()
   const followsReservations = operator || organisation.type === 'partenaire'
+  const counts: Readonly<Record<Counted['list'], boolean>> = {
+    listerDocumentsAVerifier: verifies,
+    listerReservations: can('clients.consulter') && followsReservations,
+    listerClients: can('clients.consulter'),
+  }
+  const shown = tiles.filter(({ list }) => counts[list])
   return (
     <>
-      {can('clients.consulter') && (
+      {shown.length > 0 && (
         <ul className="tiles">
-          {tiles
-            .filter(({ list }) => followsReservations || list === 'listerClients')
-            .map(({ list, filters, ours, theirs = ours }) => {
-              const [label, tone] = operator ? ours : theirs
-              return <Tile key={label} {...{ board, list, filters, label, tone }} />
-            })}
+          {shown.map(({ list, filters, ours, theirs = ours }) => {
+            const [label, tone] = operator ? ours : theirs
+            return <Tile key={label} {...{ board, list, filters, label, tone }} />
+          })}
         </ul>
       )}
       <div className="dashboard">
+        {verifies && <WaitingDocuments />}
         {can('clients.consulter') && followsReservations && <LatestPending />}
         {organisation.type === 'partenaire' && <PartnerCards />}
         {can('clients.consulter') && (
@@ -71,12 +78,13 @@ function Figures({ board }: { readonly board: TableauDeBord }) {
 const onSale = { actif: 'true' }
 
 interface Counted {
-  readonly list: 'listerReservations' | 'listerClients'
+  readonly list: 'listerDocumentsAVerifier' | 'listerReservations' | 'listerClients'
   readonly filters: Readonly<Record<string, string>>
 }
 
 /** What is counted at the top: its label and tone for the operator's people, and for others where they differ. */
 const tiles: readonly (Counted & { readonly ours: Words; readonly theirs?: Words })[] = [
+  { list: 'listerDocumentsAVerifier', filters: {}, ours: ['Documents à vérifier', 'warning'] },
   {
     list: 'listerReservations',
     filters: { statut: 'demandee' },
@@ -107,21 +115,32 @@ interface TileProps extends Counted {
 
 function Tile({ board, list, filters, label, tone }: TileProps) {
   const total = totalOf(board, list, filters)
-  const all = list === 'listerClients' ? totalOf(board, list, {}) : reservationsOf(board)
   return (
     <li className={tone}>
       <Link href={hrefOf(list, filters)}>
         <strong>{count(total)}</strong>
         <span>{label}</span>
-        <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
-          <rect width="100" height="4" />
-          <rect className="filled" width={all === 0 ? 0 : (100 * total) / all} height="4" />
-        </svg>
-        <small>{`sur ${several(all, list === 'listerClients' ? 'client' : 'réservation')}`}</small>
+        {list === 'listerDocumentsAVerifier' ? (
+          <small>de tous les partenaires</small>
+        ) : list === 'listerClients' ? (
+          <Share total={total} all={totalOf(board, list, {})} noun="client" />
+        ) : (
+          <Share total={total} all={reservationsOf(board)} noun="réservation" />
+        )}
       </Link>
     </li>
   )
 }
+
+const Share = ({ total, all, noun }: { total: number; all: number; noun: string }) => (
+  <>
+    <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
+      <rect width="100" height="4" />
+      <rect className="filled" width={all === 0 ? 0 : (100 * total) / all} height="4" />
+    </svg>
+    <small>{`sur ${several(all, noun)}`}</small>
+  </>
+)
 
 const reservationsOf = (board: TableauDeBord): number =>
   figuresOf(board, 'listerReservations', 'statut', statutReservation).reduce(

@@ -18,6 +18,7 @@ const screens = {
   listerPartenaires: '/partenaires',
   listerReservations: '/reservations',
   listerOffres: '/catalogue',
+  listerDocumentsAVerifier: '/documents',
 } as const
 
 type Listed = keyof typeof screens
@@ -29,8 +30,10 @@ export function useTableau(): UseQueryResult<TableauDeBord> {
   return useQuery({ queryKey: ['total'], queryFn: ({ signal }) => lireTableauDeBord({ signal }) })
 }
 
-export const hrefOf = (list: Listed, filters: Filters): string =>
-  `${screens[list]}?${new URLSearchParams(filters)}`
+export function hrefOf(list: Listed, filters: Filters): string {
+  const asked = new URLSearchParams(filters)
+  return asked.size === 0 ? screens[list] : `${screens[list]}?${asked}`
+}
 
 /** The total of a list with these filters; 0 where the person may not read it. */
 export function totalOf({ chiffres }: TableauDeBord, list: Listed, filters: Filters): number {

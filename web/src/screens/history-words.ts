@@ -1,5 +1,6 @@
-import { type Changement, libelles } from 'antenne-client'
-import { amount, moment, phone } from '../format.ts'
+import { type Changement, libelles, type StatutScan } from 'antenne-client'
+import { amount, day, fileSize, moment, phone } from '../format.ts'
+import { statutScan } from '../labels.ts'
 
 const gestures: Readonly<Record<string, string>> = {
   creation: 'Création',
@@ -46,6 +47,13 @@ const fields: Readonly<Record<string, string>> = {
   libelle: 'nom',
   prenom: 'prénom',
   principal: 'contact principal',
+  date_emission: 'émission',
+  date_expiration: 'expiration',
+  verifie_le: 'vérification',
+  nom_original: 'nom',
+  type_mime: 'type',
+  taille_octets: 'taille',
+  statut_scan: 'analyse',
 }
 
 export const fieldWords = (champ: string): string => fields[champ] ?? champ.replaceAll('_', ' ')
@@ -63,6 +71,9 @@ export function valueWords(ressource: string, champ: string, value: string): str
   if (champ === 'statut') return states[ressource]?.[value] ?? value
   if (champ === 'statut_kyc') return (libelles.StatutKyc as Readonly<Record<string, string>>)[value] ?? value
   if (champ === 'origine') return (libelles.OrigineClient as Readonly<Record<string, string>>)[value] ?? value
+  if (champ === 'statut_scan') return statutScan[value as StatutScan]?.[0] ?? value
+  if (champ === 'taille_octets') return fileSize(Number(value))
+  if (champ.startsWith('date_')) return day(value)
   if (champ.endsWith('_le')) return moment(value)
   if (champ === 'telephone') return phone(value)
   if (champ === 'plafond_encours') return amount(Number(value))

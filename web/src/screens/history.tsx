@@ -9,19 +9,23 @@ import { Lines, Loaded } from '../ui/loaded.tsx'
 import { fieldWords, gestureWords, resourceWords, valueWords } from './history-words.ts'
 
 interface HistoryProps {
-  readonly of: 'client' | 'reservation'
+  readonly of: 'client' | 'reservation' | 'document'
   readonly id: string
 }
 
-/** What was done to a client or a reservation, for those who may read the journal. */
+/** What was done to a client, a reservation or a document, for those who may read the journal. */
 export function History({ of, id }: HistoryProps) {
   return useRights()('journal.consulter') ? <Movements of={of} id={id} /> : null
 }
 
 function Movements({ of, id }: HistoryProps) {
-  const { lireHistoriqueClient, lireHistoriqueReservation } = useApi()
+  const api = useApi()
   const [page, setPage] = useState(1)
-  const read = of === 'client' ? lireHistoriqueClient : lireHistoriqueReservation
+  const read = {
+    client: api.lireHistoriqueClient,
+    reservation: api.lireHistoriqueReservation,
+    document: api.lireHistoriqueDocumentKyc,
+  }[of]
   const query = useQuery({
     queryKey: ['historique', of, id, page],
     queryFn: ({ signal }) => read(id, { page, taille: 10 }, { signal }),

@@ -1,17 +1,19 @@
 import { typeOrganisation } from '../labels.ts'
 import { menu } from '../menu.ts'
 import { Link } from '../router.tsx'
-import { useMe, useRights } from '../session/me.ts'
+import { useMayEnter, useMe, useRights, useVerifies } from '../session/me.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Title } from '../ui/title.tsx'
 import { Dashboard } from './dashboard.tsx'
 import { LatestPending } from './latest-pending.tsx'
 import { PartnerCards } from './partner-cards.tsx'
+import { WaitingDocuments } from './waiting-documents.tsx'
 
 /** The figures of the day; without the right to them, links to the available screens. */
 export function Home() {
   const { utilisateur, organisation } = useMe()
   const can = useRights()
+  const verifies = useVerifies()
   return (
     <>
       <header className="screen-head">
@@ -29,6 +31,11 @@ export function Home() {
         <Dashboard />
       ) : (
         <>
+          {verifies && (
+            <div className="dashboard">
+              <WaitingDocuments />
+            </div>
+          )}
           {organisation.type === 'partenaire' && (
             <div className="dashboard">
               {can('clients.consulter') && <LatestPending />}
@@ -44,14 +51,15 @@ export function Home() {
 
 const hints: Readonly<Record<string, string>> = {
   '/reservations': 'Les demandes de clients, celles qui attendent et ce que les autres sont devenues.',
+  '/documents': 'Les documents des partenaires qui attendent une vérification, et ceux qui sont vérifiés.',
   '/clients': 'Les entreprises clientes, leurs contacts et leurs sites sur la carte.',
   '/partenaires': 'Les distributeurs, leur contrat-cadre et leur dossier KYC.',
   '/catalogue': 'Les forfaits par période et par volume, au prix en vigueur.',
 }
 
 function Screens() {
-  const can = useRights()
-  const shown = menu.filter(({ href, permission }) => href !== '/' && permission !== null && can(permission))
+  const mayEnter = useMayEnter()
+  const shown = menu.filter((entry) => entry.permission !== null && mayEnter(entry))
   if (shown.length === 0) {
     return (
       <p className="note">
@@ -62,11 +70,14 @@ function Screens() {
   }
   return (
     <ul className="doors">
-      {shown.map(({ href, label, icon }) => (
+      {shown.map(({ href, label, rest, icon }) => (
         <li key={href}>
           <Link href={href}>
             <Icon name={icon} />
-            <strong>{label}</strong>
+            <strong>
+              {label}
+              {rest}
+            </strong>
             <span>{hints[href]}</span>
           </Link>
         </li>

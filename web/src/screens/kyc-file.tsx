@@ -4,19 +4,35 @@ import { useApi, useMeans } from '../api.ts'
 import { day, daysUntil, fileSize, several } from '../format.ts'
 import { type KycEntry, kycFile, type Urgency, urgencies } from '../kyc.ts'
 import { statutDocument, statutScan, type Tone } from '../labels.ts'
+import { Link } from '../router.tsx'
+import { useMe } from '../session/me.ts'
 import { Badge, Mark } from '../ui/badge.tsx'
 import { Card } from '../ui/facts.tsx'
 import { Lines, Loaded } from '../ui/loaded.tsx'
 
-const words: Readonly<Record<Urgency, readonly [one: string, many: string, tone: Tone]>> = {
+type UrgencyWords = Readonly<Record<Urgency, readonly [one: string, many: string, tone: Tone]>>
+
+const operators: UrgencyWords = {
   manquant: ['Manquant', 'Manquants', 'bad'],
   infecte: ['Fichier infecté', 'Fichiers infectés', 'bad'],
   expire: ['Expiré', 'Expirés', 'bad'],
   rejete: ['Rejeté', 'Rejetés', 'bad'],
   a_completer: ['À compléter', 'À compléter', 'info'],
   expire_bientot: ['Expire bientôt', 'Expirent bientôt', 'warning'],
+  renouvellement: ['Renouvellement en vérification', 'Renouvellements en vérification', 'warning'],
   depose: ['À vérifier', 'À vérifier', 'warning'],
   valide: ['Valide', 'Valides', 'good'],
+}
+
+/** The same for others: verifying is not their work. */
+const others: UrgencyWords = { ...operators, depose: ['En vérification', 'En vérification', 'warning'] }
+
+const useUrgencyWords = (): UrgencyWords => (useMe().organisation.type === 'operateur' ? operators : others)
+
+/** What a type of document requires, in words. */
+export function UrgencyMark({ of }: { readonly of: Urgency }) {
+  const [label, , tone] = useUrgencyWords()[of]
+  return <Mark tone={tone}>{label}</Mark>
 }
 
 export function useDocumentsKyc(id: string) {
@@ -62,29 +78,32 @@ export function KycSummary({ id }: { readonly id: string }) {
   )
 }
 
-const Summary = ({ file }: { readonly file: readonly KycEntry[] }) => (
-  <ul className="summary" aria-label="Résumé du dossier">
-    {urgencies.map((urgency) => {
-      const number = file.filter((entry) => entry.urgency === urgency).length
-      const [one, many, tone] = words[urgency]
-      return (
-        number > 0 && (
-          <li key={urgency} className={tone}>
-            <strong>{number}</strong> {(number === 1 ? one : many).toLocaleLowerCase('fr')}
-          </li>
+function Summary({ file }: { readonly file: readonly KycEntry[] }) {
+  const words = useUrgencyWords()
+  return (
+    <ul className="summary" aria-label="Résumé du dossier">
+      {urgencies.map((urgency) => {
+        const number = file.filter((entry) => entry.urgency === urgency).length
+        const [one, many, tone] = words[urgency]
+        return (
+          number > 0 && (
+            <li key={urgency} className={tone}>
+              <strong>{number}</strong> {(number === 1 ? one : many).toLocaleLowerCase('fr')}
+            </li>
+          )
         )
-      )
-    })}
-  </ul>
-)
+      })}
+    </ul>
+  )
+}
 
 function Entry({ entry: { type, urgency, current, renewal, others } }: { readonly entry: KycEntry }) {
-  const [label, , tone] = words[urgency]
+  const [, , tone] = useUrgencyWords()[urgency]
   return (
     <li className={tone}>
       <div className="kyc-head">
         <strong>{type.libelle}</strong>
-        <Mark tone={tone}>{label}</Mark>
+        <UrgencyMark of={urgency} />
         {!type.obligatoire && <small>facultatif</small>}
       </div>
       {current === null ? (
@@ -94,7 +113,13 @@ function Entry({ entry: { type, urgency, current, renewal, others } }: { readonl
       )}
       {renewal !== null && (
         <div className="kyc-other">
-          <Mark tone="warning">Renouvellement à vérifier</Mark>
+          {renewal.fichier.statut_scan === 'infecte' ? (
+            <Mark tone="bad">Nouveau dépôt, bloqué</Mark>
+          ) : (
+            <Mark tone="warning">
+              {urgency === 'renouvellement' ? 'Nouveau dépôt' : 'Renouvellement en vérification'}
+            </Mark>
+          )}
           <DocumentText document={renewal} />
         </div>
       )}
@@ -121,8 +146,9 @@ function expiryOf(date: string): string {
   return left > 60 ? `expire le ${day(date)}` : `expire le ${day(date)}, dans ${several(left, 'jour')}`
 }
 
-function DocumentText({ document }: { readonly document: DocumentKyc }) {
-  const { date_emission, date_expiration, fichier, motif, statut, cree_le, verifie_le } = document
+/** A deposit: its dates, its motif, its file. */
+export function DocumentText({ document }: { readonly document: DocumentKyc }) {
+  const { id, date_emission, date_expiration, fichier, motif, statut, cree_le, verifie_le } = document
   const facts = [
     `déposé le ${day(cree_le)}`,
     date_emission && `émis le ${day(date_emission)}`,
@@ -134,7 +160,7 @@ function DocumentText({ document }: { readonly document: DocumentKyc }) {
       <p className="figures">{facts.filter(Boolean).join(' · ')}</p>
       {motif !== null && statut !== 'expire' && <p className="motif">Motif : {motif}</p>}
       <p className="file">
-        {fichier.nom_original} ({fileSize(fichier.taille_octets)}){' '}
+        <Link href={`/documents/${id}`}>{fichier.nom_original}</Link> ({fileSize(fichier.taille_octets)}){' '}
         {fichier.statut_scan !== 'sain' && <Badge value={fichier.statut_scan} of={statutScan} />}
       </p>
     </>

@@ -7,7 +7,8 @@ import { Card } from '../ui/facts.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { useReservationWords } from './reservation-words.ts'
 
-const SHOWN = 6
+/** How many are shown. */
+export const SHOWN = 6
 
 /** Pending reservations: the oldest for who decides, the newest of their own for partners. */
 export function LatestPending() {
@@ -52,7 +53,7 @@ export function LatestPending() {
 }
 
 /** A skeleton of the same height. */
-function Awaited() {
+export function Awaited() {
   const named = useMe().organisation.type === 'operateur'
   const grey = <span className="skeleton" />
   return (

@@ -1,9 +1,14 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { Page, ReservationDetail as Row } from 'antenne-client'
+import type { Page } from 'antenne-client'
 import { useState } from 'react'
 
+interface Dated {
+  readonly id: string
+  readonly cree_le: string
+}
+
 /** What is shown of a list while it changes elsewhere: nothing moves until the person wants it to. */
-interface Steady {
+interface Steady<Row> {
   readonly rows: readonly Row[]
   /** Rows that the list no longer has on this page: what is shown of them may be old. */
   readonly absent: ReadonlySet<string>
@@ -13,18 +18,23 @@ interface Steady {
   readonly held: number
 }
 
-type Order = (one: Row, other: Row) => number
+type Order = (one: Dated, other: Dated) => number
 
-const oldestFirst: Order = (one, other) =>
+/** The order of a queue. */
+export const oldestFirst: Order = (one, other) =>
   one.cree_le.localeCompare(other.cree_le) || one.id.localeCompare(other.id)
 const newestFirst: Order = (one, other) =>
   other.cree_le.localeCompare(one.cree_le) || one.id.localeCompare(other.id)
 
 const nobody: ReadonlySet<string> = new Set()
-const begun = (rows: readonly Row[]): Steady => ({ rows, absent: nobody, gone: nobody, held: 0 })
+const begun = <Row>(rows: readonly Row[]): Steady<Row> => ({ rows, absent: nobody, gone: nobody, held: 0 })
 
 /** The rows that are shown, renewed where they stand; those that come after them are added. */
-function renewed(shown: Steady, { donnees, pagination }: Page<Row>, order: Order): Steady {
+function renewed<Row extends Dated>(
+  shown: Steady<Row>,
+  { donnees, pagination }: Page<Row>,
+  order: Order,
+): Steady<Row> {
   if (shown.rows.length === 0) return begun(donnees)
   const now = new Map(donnees.map((row) => [row.id, row]))
   const known = new Set(shown.rows.map(({ id }) => id))
@@ -44,19 +54,19 @@ function renewed(shown: Steady, { donnees, pagination }: Page<Row>, order: Order
   }
 }
 
-interface Kept {
+interface Kept<Row> {
   readonly key: string
   readonly data: Page<Row>
-  readonly steady: Steady
+  readonly steady: Steady<Row>
 }
 
 /** The rows of a list that is read again and again. Another list, by its key, starts anew; so does `update`. */
-export function useSteady(
+export function useSteady<Row extends Dated>(
   key: string,
   { data, isPlaceholderData }: UseQueryResult<Page<Row>>,
   order: string,
-): Steady & { update(): void } {
-  const [kept, setKept] = useState<Kept>()
+): Steady<Row> & { update(): void } {
+  const [kept, setKept] = useState<Kept<Row>>()
   let current = kept
   if (data !== undefined && !isPlaceholderData && (kept?.key !== key || kept.data !== data)) {
     const by = order === 'recentes' ? newestFirst : oldestFirst

@@ -22,3 +22,17 @@ export function useDecides(): boolean {
   const can = useRights()
   return organisation.type === 'operateur' && can('clients.consulter') && can('clients.reservation_valider')
 }
+
+/** Whether the signed-in person verifies documents (A5). */
+export function useVerifies(): boolean {
+  const { organisation } = useMe()
+  return useRights()('partenaires.documents_verifier') && organisation.type === 'operateur'
+}
+
+/** Whether an entry of the menu is for the signed-in person. */
+export function useMayEnter(): (entry: { permission: Permission | null; operators?: true }) => boolean {
+  const { organisation } = useMe()
+  const can = useRights()
+  return ({ permission, operators }) =>
+    (permission === null || can(permission)) && (operators !== true || organisation.type === 'operateur')
+}

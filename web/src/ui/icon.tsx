@@ -1,6 +1,7 @@
 const shapes: Readonly<Record<string, string>> = {
   home: 'M3 11 12 4l9 7M5.500 9.500V20h13V9.500M10 20v-6h4v6',
   inbox: 'M4 13 6.500 5h11L20 13v6H4zM4 13h4.500a3.500 3.500 0 0 0 7 0H20',
+  document: 'M6 3h8l4 4v14H6zM14 3v4h4M9 14l2 2 4-4.500',
   building: 'M5 20V4h9v16M14 9h5v11M3 20h18M8 8h3M8 12h3M8 16h3',
   handshake: 'M3 8l4-2 5 2 5-2 4 2v7h-3l-5 4-6-4H3zM12 8l-3 4 2 1.500L14 11l4 4',
   tag: 'M4 4h8l8 8-8 8-8-8zM8.500 8.500h.01',

@@ -45,8 +45,10 @@ const list: readonly (readonly [keys: readonly string[], meaning: string])[] = [
   [['/'], 'Aller à la recherche'],
   [['↓', '↑'], 'Passer d’une ligne à l’autre, ou d’une réservation ouverte à l’autre'],
   [['Entrée'], 'Ouvrir la ligne'],
-  [['v'], 'Valider la réservation ouverte ou les choisies ; « v » ou Entrée confirme'],
-  [['r'], 'Refuser la réservation ouverte ou les choisies'],
+  [['v'], 'Valider ce qui est ouvert, ou les réservations choisies ; « v » ou Entrée confirme'],
+  [['r'], 'Refuser la réservation ouverte ou les choisies, rejeter le document ouvert'],
+  [['c'], 'Faire compléter le document ouvert'],
+  [['←', '→'], 'Passer d’un document à vérifier à l’autre'],
   [['x'], 'Choisir la ligne, pour en décider plusieurs ensemble'],
   [['?'], 'Afficher ou fermer cette aide'],
   [['Échap'], 'Fermer'],
@@ -106,7 +108,7 @@ export function Keys() {
       </dl>
       <label className="switch">
         <input type="checkbox" checked={on} onChange={(event) => turn(event.target.checked)} />
-        Raccourcis d’un seul caractère (« / », « ? », « v », « r », « x »)
+        Raccourcis d’un seul caractère (« / », « ? », « v », « r », « c », « x »)
       </label>
       <form method="dialog">
         <button type="submit" className="button primary">

@@ -8,7 +8,7 @@ interface TextFieldProps {
   readonly onDone?: () => void
   readonly fault?: string | undefined
   readonly required?: boolean
-  readonly type?: 'text' | 'tel' | 'email'
+  readonly type?: 'text' | 'tel' | 'email' | 'date'
   readonly inputMode?: 'decimal'
   readonly hint?: string
 }
