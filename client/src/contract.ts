@@ -834,6 +834,16 @@ export interface DocumentKycDetail {
   readonly renouvellement: boolean
 }
 
+/** Ce que le dossier KYC d’un partenaire demande */
+export interface DossierKyc {
+  /** Types de documents obligatoires sans document valide ni à vérifier */
+  readonly manquants: number
+  /** Documents qui attendent leur vérification */
+  readonly a_verifier: number
+  /** Documents valides qui expirent dans les trente jours, sans renouvellement */
+  readonly expirent: number
+}
+
 /** Libellé français de chaque valeur, par énumération */
 export interface Libelles {
   readonly TypeOrganisation: { readonly operateur: string; readonly partenaire: string; readonly client: string; readonly tiers: string }
@@ -1021,6 +1031,58 @@ export interface NouveauSite {
   readonly longitude?: number | null | undefined
   /** Interlocuteur sur place */
   readonly contact_id?: string | null | undefined
+}
+
+/** Partenaire, avec ce que son dossier KYC demande */
+export interface PartenaireKyc {
+  /** Identifiant */
+  readonly id: string
+  /** Organisation de rattachement */
+  readonly organisation_id: string
+  /** Nom de la société */
+  readonly raison_sociale: string
+  /** Forme juridique */
+  readonly forme_juridique: string | null
+  /** Numéro au registre du commerce */
+  readonly rccm: string | null
+  /** Numéro de compte contribuable */
+  readonly ncc: string | null
+  /** Adresse */
+  readonly adresse: string | null
+  /** Ville */
+  readonly ville: string | null
+  /** Zone principale */
+  readonly zone_principale_id: string | null
+  /** Un téléphone au format +225 suivi de 10 chiffres (8 avant 2021) */
+  readonly telephone: string | null
+  /** Adresse électronique */
+  readonly email: string | null
+  /** Nombre de commerciaux */
+  readonly capacite_commerciale: number | null
+  /** Mode de versement des commissions */
+  readonly mode_versement: ModeVersement
+  /** Relevé d'identité bancaire, pour un versement par virement */
+  readonly rib: string | null
+  /** Numéro du versement mobile */
+  readonly numero_mobile_money: string | null
+  /** Logo, pour les devis aux deux marques */
+  readonly logo_fichier_id: string | null
+  /** Présentation publique, visible après modération */
+  readonly presentation: string | null
+  /** Présentation publiée */
+  readonly profil_publie: boolean
+  /** État d'un partenaire */
+  readonly statut: StatutPartenaire
+  /** Utilisateur de l'opérateur qui a activé le partenaire */
+  readonly valide_par: string | null
+  /** Activation. Instant ISO 8601 en UTC, à la milliseconde */
+  readonly valide_le: string | null
+  /** Création. Instant ISO 8601 en UTC, à la milliseconde */
+  readonly cree_le: string
+  /** Dernière modification. Instant ISO 8601 en UTC, à la milliseconde */
+  readonly modifie_le: string
+  /** Ce que son dossier KYC demande */
+  readonly kyc: DossierKyc
 }
 
 /** Ce que l’on sait d’une société */
@@ -1257,6 +1319,22 @@ export interface LireHistoriqueClientQuery {
   readonly taille?: number | undefined
 }
 
+/** Paramètres de listerDossiersKyc */
+export interface ListerDossiersKycQuery {
+  /** Numéro de la page */
+  readonly page?: number | undefined
+  /** Nombre maximal d'éléments par page */
+  readonly taille?: number | undefined
+  /** Mots cherchés dans raison_sociale, rccm ou ncc, sans tenir compte des accents ni de la casse ; tous doivent y être */
+  readonly recherche?: string | undefined
+  /** État d'un partenaire */
+  readonly statut?: StatutPartenaire | undefined
+  /** Zone géographique */
+  readonly zone_id?: string | undefined
+  /** Ce que son dossier KYC demande */
+  readonly kyc?: 'complet' | 'a_completer' | 'a_verifier' | 'expire_bientot' | undefined
+}
+
 /** Paramètres de listerDocumentsAVerifier */
 export interface ListerDocumentsAVerifierQuery {
   /** Numéro de la page */
@@ -1313,6 +1391,8 @@ export interface Operations<Options> {
   readonly lireHistoriqueReservation: (id: string, query?: LireHistoriqueReservationQuery, options?: Options) => Promise<Page<Mouvement>>
   /** Ce qui a été fait à un client, le plus récent en premier */
   readonly lireHistoriqueClient: (id: string, query?: LireHistoriqueClientQuery, options?: Options) => Promise<Page<Mouvement>>
+  /** Partenaires, par raison sociale, avec ce que leur dossier KYC demande */
+  readonly listerDossiersKyc: (query?: ListerDossiersKycQuery, options?: Options) => Promise<Page<PartenaireKyc>>
   /** Documents KYC à vérifier, les plus anciens en premier */
   readonly listerDocumentsAVerifier: (query?: ListerDocumentsAVerifierQuery, options?: Options) => Promise<Page<DocumentKycDetail>>
   /** Un document KYC, avec le partenaire */
@@ -1343,6 +1423,7 @@ export const operations: Record<keyof Operations<unknown>, { path: string; query
   lireReservation: { path: '/extension/v1/reservations/{id}' },
   lireHistoriqueReservation: { path: '/extension/v1/reservations/{id}/historique', query: true },
   lireHistoriqueClient: { path: '/extension/v1/clients/{id}/historique', query: true },
+  listerDossiersKyc: { path: '/extension/v1/partenaires', query: true },
   listerDocumentsAVerifier: { path: '/extension/v1/documents-kyc', query: true },
   lireDocumentKyc: { path: '/extension/v1/documents-kyc/{id}' },
   lireHistoriqueDocumentKyc: { path: '/extension/v1/documents-kyc/{id}/historique', query: true },

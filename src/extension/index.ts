@@ -18,6 +18,7 @@ import { lireHistoriqueClient, lireHistoriqueDocumentKyc, lireHistoriqueReservat
 import { lierFichier } from './lier-fichier.ts'
 import { lireReferences } from './lire-references.ts'
 import { lireTableauDeBord } from './lire-tableau-de-bord.ts'
+import { listerDossiersKyc } from './lister-dossiers-kyc.ts'
 import { listerNoms } from './lister-noms.ts'
 import { modifierClient } from './modifier-client.ts'
 import { ajouterSite, modifierSite } from './sites.ts'
@@ -28,6 +29,7 @@ export const reads: readonly ReadOperation[] = [
   lireReservation,
   lireHistoriqueReservation,
   lireHistoriqueClient,
+  listerDossiersKyc,
   listerDocumentsAVerifier,
   lireDocumentKyc,
   lireHistoriqueDocumentKyc,

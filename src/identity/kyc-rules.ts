@@ -15,6 +15,23 @@ export const kycRules = {
       where exists (select from voit_tout)
         and (document_kyc.statut = 'depose' or document_kyc.statut = 'valide' and fichier.statut_scan = 'infecte')`,
   ),
+  // What the file of each visible partner asks for: documents that are missing, that wait, that are about to expire.
+  dossier_kyc: derived(
+    ['partenaire', 'document_kyc', 'moment'],
+    sql`select partenaire.*, dossier.* from partenaire, lateral (
+      select (select count(*) from antenne_prive.type_document as type where cible = 'partenaire' and obligatoire and actif
+          and not exists (select from document_kyc as d join antenne_prive.fichier on fichier.id = d.fichier_id
+            where d.organisation_id = partenaire.organisation_id and d.type_document_id = type.id
+              and d.statut in ('valide', 'depose') and statut_scan <> 'infecte')) as manquants,
+        (select count(*) from document_kyc as d
+          where d.organisation_id = partenaire.organisation_id and d.statut = 'depose') as a_verifier,
+        (select count(*) from document_kyc as d, moment where d.organisation_id = partenaire.organisation_id
+          and d.statut = 'valide' and d.date_expiration <= aujourdhui + 30
+          and not exists (select from document_kyc as suivant where suivant.organisation_id = d.organisation_id
+            and suivant.type_document_id = d.type_document_id and suivant.cree_le > d.cree_le
+            and suivant.statut in ('depose', 'valide'))) as expirent
+    ) as dossier`,
+  ),
   fichier: childOf(
     sql`antenne_prive.fichier`,
     ['document_kyc'],

@@ -1,4 +1,13 @@
-import { libelles, type ResultatDoublon, type StatutReservation, type StatutScan } from 'antenne-client'
+import {
+  type ListerDossiersKycQuery,
+  libelles,
+  type ResultatDoublon,
+  type StatutReservation,
+  type StatutScan,
+} from 'antenne-client'
+
+/** What partners are filtered by. */
+type EtatDossier = NonNullable<ListerDossiersKycQuery['kyc']>
 
 /** How much attention something needs. */
 export type Tone = 'neutral' | 'info' | 'good' | 'warning' | 'bad'
@@ -40,6 +49,14 @@ export const statutPartenaire = toned(libelles.StatutPartenaire, {
   actif: 'good',
   suspendu: 'bad',
 })
+
+/** What the KYC file of a partner asks for. */
+export const etatDossier = {
+  a_verifier: ['À vérifier', 'warning'],
+  a_completer: ['À compléter', 'bad'],
+  expire_bientot: ['Expire bientôt', 'info'],
+  complet: ['Complet', 'good'],
+} as const satisfies Words<EtatDossier>
 
 export const statutReservation = toned(libelles.StatutReservation, {
   demandee: 'warning',

@@ -4,6 +4,7 @@ import type {
   DocumentKycDetail,
   ListerClientsQuery,
   ListerDocumentsAVerifierQuery,
+  ListerDossiersKycQuery,
   ListerFileReservationsQuery,
   ListerOffresQuery,
   ListerPartenairesQuery,
@@ -34,6 +35,16 @@ export function usePartenaires(query: Asked, enabled = true) {
     queryFn: ({ signal }) => listerPartenaires(query as ListerPartenairesQuery, { signal }),
     placeholderData: keepPreviousData,
     enabled,
+  })
+}
+
+/** Partners with what their KYC files ask for. */
+export function useDossiersKyc(query: Asked) {
+  const { listerDossiersKyc } = useApi()
+  return useQuery({
+    queryKey: ['partenaires', 'dossiers', query],
+    queryFn: ({ signal }) => listerDossiersKyc(query as ListerDossiersKycQuery, { signal }),
+    placeholderData: keepPreviousData,
   })
 }
 

@@ -1,31 +1,32 @@
-import type { Partenaire } from 'antenne-client'
+import type { PartenaireKyc } from 'antenne-client'
 import { useMeans } from '../api.ts'
 import type { Configuration } from '../configuration.ts'
 import { useFilters } from '../filters.ts'
 import { count, day, phone, sortableDay } from '../format.ts'
-import { modeVersement, statutPartenaire, typeZone } from '../labels.ts'
-import { usePartenaires } from '../queries.ts'
-import { Badge } from '../ui/badge.tsx'
+import { etatDossier, modeVersement, statutPartenaire, typeZone } from '../labels.ts'
+import { useDossiersKyc } from '../queries.ts'
+import { Badge, Mark } from '../ui/badge.tsx'
 import type { Exported } from '../ui/export.tsx'
 import { ListScreen } from '../ui/list-screen.tsx'
 import { Search } from '../ui/search.tsx'
 import { optionsOf, Select } from '../ui/select.tsx'
 import { type Column, Nothing } from '../ui/table.tsx'
 import { ZoneFilter } from '../ui/zone-filter.tsx'
+import { demandsOf } from './dossier-words.ts'
 import { phoneCell } from './exported-names.ts'
 
-const names = ['recherche', 'statut', 'zone_id'] as const
+const names = ['recherche', 'statut', 'kyc', 'zone_id'] as const
 
 /** All visible partners, by name. */
 export function Partners() {
   const filters = useFilters(names)
   const { values, page, taille, set } = filters
   const { patient, configuration } = useMeans()
-  const query = usePartenaires({ ...values, page, taille })
+  const query = useDossiersKyc({ ...values, page, taille })
   const zone = zoneNames(configuration)
-  const exported: Exported<Partenaire> = {
+  const exported: Exported<PartenaireKyc> = {
     name: 'partenaires',
-    list: (asked, options) => patient.listerPartenaires({ ...(values as object), ...asked }, options),
+    list: (asked, options) => patient.listerDossiersKyc({ ...(values as object), ...asked }, options),
     columns: [
       ['Raison sociale', (partner) => partner.raison_sociale],
       ['Forme juridique', (partner) => partner.forme_juridique],
@@ -39,6 +40,13 @@ export function Partners() {
       ['Commerciaux', (partner) => partner.capacite_commerciale],
       ['Versement', (partner) => modeVersement[partner.mode_versement]],
       ['État', (partner) => statutPartenaire[partner.statut][0]],
+      [
+        'Dossier KYC',
+        ({ kyc }) =>
+          demandsOf(kyc)
+            .map(({ text }) => text)
+            .join(', '),
+      ],
       ['Activé le', (partner) => partner.valide_le && sortableDay(partner.valide_le)],
       ['Créé le', (partner) => sortableDay(partner.cree_le)],
       ['Identifiant', (partner) => partner.id],
@@ -57,6 +65,13 @@ export function Partners() {
         options={optionsOf(statutPartenaire)}
         value={values.statut}
         onChange={(statut) => set({ statut })}
+      />
+      <Select
+        label="Dossier KYC"
+        all="Tous"
+        options={optionsOf(etatDossier)}
+        value={values.kyc}
+        onChange={(kyc) => set({ kyc })}
       />
       <ZoneFilter value={values.zone_id} onChange={(zone_id) => set({ zone_id })} />
     </>
@@ -84,7 +99,7 @@ const zoneNames = ({ zones }: Configuration) => {
 
 const columnsWith = (
   zone: (id: string) => string | undefined,
-): [Column<Partenaire>, ...Column<Partenaire>[]] => [
+): [Column<PartenaireKyc>, ...Column<PartenaireKyc>[]] => [
   {
     title: 'Raison sociale',
     cell: ({ raison_sociale, forme_juridique }) => (
@@ -95,6 +110,18 @@ const columnsWith = (
   },
   { title: 'Ville', cell: ({ ville }) => ville ?? <Nothing /> },
   { title: 'État', cell: ({ statut }) => <Badge value={statut} of={statutPartenaire} /> },
+  {
+    title: 'Dossier KYC',
+    cell: ({ kyc }) => (
+      <span className="tags">
+        {demandsOf(kyc).map(({ text, tone }) => (
+          <Mark key={text} tone={tone}>
+            {text}
+          </Mark>
+        ))}
+      </span>
+    ),
+  },
   {
     title: 'Zone principale',
     secondary: true,
