@@ -22,6 +22,8 @@ export const ConfigurationPage = object('ConfigurationPage', 'Configuration de l
       ressource: nullable(Texte),
     }),
   ),
+  /** The largest file that is accepted, in bytes. */
+  fichier_taille_max: Entier(1),
   types_document: Type.Array(TypeDocument),
   zones: Type.Array(ZoneGeographique),
   secteurs: Type.Array(SecteurActivite),

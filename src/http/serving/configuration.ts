@@ -20,10 +20,10 @@ interface References {
  * The page's configuration as JSON text. Reference lists are at most a minute old, or as of the last successful read.
  */
 export function pageConfiguration(
-  config: Pick<Config, 'issuer' | 'clientId' | 'oidcScope' | 'oidcResource'>,
+  config: Pick<Config, 'issuer' | 'clientId' | 'oidcScope' | 'oidcResource' | 'fileSize'>,
   database: Source,
 ): () => Promise<string> {
-  const { issuer, clientId, oidcScope: portee, oidcResource } = config
+  const { issuer, clientId, oidcScope: portee, oidcResource, fileSize: fichier_taille_max } = config
   const head = JSON.stringify({
     version,
     demonstration: issuer === undefined,
@@ -31,6 +31,7 @@ export function pageConfiguration(
       issuer === undefined || clientId === undefined
         ? null
         : { emetteur: issuer, client_id: clientId, portee, ressource: oidcResource ?? null },
+    fichier_taille_max,
   }).slice(0, -1)
   let known: Promise<string> | undefined
   let readAt = 0
