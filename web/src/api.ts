@@ -1,8 +1,9 @@
-import { type AntenneClient, createClient } from 'antenne-client'
+import { type AntenneClient, type ClientOptions, createClient } from 'antenne-client'
 import { createContext, useContext } from 'react'
 import type { Configuration } from './configuration.ts'
 import { nameLookup } from './names.ts'
 import { type Tokens, tokensOf } from './session/sign-in.ts'
+import { uploadingFetch } from './upload.ts'
 
 /** The dependencies of a screen: the operations, and the configuration. */
 interface Means {
@@ -12,12 +13,19 @@ interface Means {
   readonly patient: AntenneClient
   /** The same for what people do: sent again for minutes, under one key. */
   readonly acting: AntenneClient
+  /** The same for a file: it says how much is sent, from 0 to 1, and 0 again whenever it is sent again. */
+  readonly uploading: (onProgress: (share: number) => void) => AntenneClient
   /** Looks up a name by its id. */
   readonly nameOf: (id: string) => Promise<string | null>
 }
 
-const clientOf = ({ token, renew }: Tokens, patience: { retries: number; longestWait: number }) =>
-  createClient({ baseUrl: '', token, onUnauthorized: renew, ...patience })
+type Manner = Pick<ClientOptions, 'retries' | 'longestWait' | 'fetch'>
+
+const clientOf = ({ token, renew }: Tokens, manner: Manner) =>
+  createClient({ baseUrl: '', token, onUnauthorized: renew, ...manner })
+
+/** What people do is sent again for minutes. */
+const PATIENT = { retries: 40, longestWait: 120_000 }
 
 export function meansOf(configuration: Configuration): Means {
   const tokens = tokensOf(configuration)
@@ -28,7 +36,8 @@ export function meansOf(configuration: Configuration): Means {
     api,
     nameOf: nameLookup(api),
     patient: clientOf(tokens, { retries: 10, longestWait: 120_000 }),
-    acting: clientOf(tokens, { retries: 40, longestWait: 120_000 }),
+    acting: clientOf(tokens, PATIENT),
+    uploading: (onProgress) => clientOf(tokens, { ...PATIENT, fetch: uploadingFetch(onProgress) }),
   }
 }
 
