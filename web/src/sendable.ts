@@ -1,0 +1,84 @@
+import { fileSize } from './format.ts'
+
+/** What a person chose and the service would not take; the message tells what to choose instead. */
+export class NotSendable extends Error {}
+
+export const NOT_SENDABLE =
+  'Ce fichier n’est ni un PDF ni une photo. Choisissez un PDF, ou une photo (JPEG, PNG, WebP).'
+const UNREADABLE = 'Ce fichier ne peut pas être lu. Choisissez-le de nouveau, ou choisissez-en un autre.'
+
+export const tooLarge = (most: number): string =>
+  `Ce fichier est trop lourd : ${fileSize(most)} au plus. Numérisez-le en moindre qualité, ou photographiez-le.`
+
+/** Pictures are sent with a longest side of at most so many pixels: a document stays readable. */
+const LONGEST = 2000
+/** A smaller picture that weighs more than this, in bytes, is compressed too. */
+const HEAVY = 1_000_000
+const QUALITY = 0.85
+
+/** The types that the service takes, by their first bytes in hexadecimal: a file's name may say anything. */
+const beginnings: readonly (readonly [type: string, begins: RegExp])[] = [
+  ['application/pdf', /^255044462d/],
+  ['image/jpeg', /^ffd8ff/],
+  ['image/png', /^89504e470d0a1a0a/],
+  ['image/webp', /^52494646.{8}57454250/],
+]
+
+/** What the file dialog offers. Phones turn their own formats into one of these. */
+export const ACCEPTED = beginnings.map(([type]) => type).join(',')
+
+/**
+ * The file as it is sent, of at most so many bytes: a PDF unchanged, a picture upright and no larger than it has to be. Any
+ * picture that the browser can show becomes one that the service takes.
+ */
+export async function sendable(file: File, most: number): Promise<File> {
+  if (file.size === 0) throw new NotSendable('Ce fichier est vide. Choisissez-en un autre.')
+  const type = typeOf(await bytesOf(file.slice(0, 12)))
+  const drawn = type === 'application/pdf' ? null : await drawnAgain(file, type !== undefined)
+  if (drawn !== null && (type === undefined || drawn.size < file.size))
+    return copyOf(drawn, { name: `${file.name.replace(/\.\w{1,5}$/, '')}.jpg`, type: drawn.type, most })
+  if (type === undefined) throw new NotSendable(NOT_SENDABLE)
+  return copyOf(file, { name: file.name, type, most })
+}
+
+/** A copy in memory: the file on the device may be gone when it has to be sent again. */
+async function copyOf(blob: Blob, { name, type, most }: { name: string; type: string; most: number }) {
+  if (blob.size > most) throw new NotSendable(tooLarge(most))
+  return new File([await bytesOf(blob)], name, { type })
+}
+
+const bytesOf = (blob: Blob): Promise<ArrayBuffer> =>
+  blob.arrayBuffer().catch(() => {
+    throw new NotSendable(UNREADABLE)
+  })
+
+function typeOf(bytes: ArrayBuffer): string | undefined {
+  const digits = Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return beginnings.find(([, begins]) => begins.test(digits))?.[0]
+}
+
+/**
+ * The picture as a JPEG, upright: what a phone notes beside it, its position and the place among them, is gone. Null for one
+ * that the browser cannot show, and for one that may stay as it is and is small.
+ */
+async function drawnAgain(file: File, mayStay: boolean): Promise<Blob | null> {
+  const picture = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => null)
+  if (picture === null) return null
+  try {
+    const scale = Math.min(1, LONGEST / Math.max(picture.width, picture.height))
+    if (mayStay && scale === 1 && file.size <= HEAVY) return null
+    const canvas = document.createElement('canvas')
+    canvas.width = Math.round(scale * picture.width)
+    canvas.height = Math.round(scale * picture.height)
+    const pen = canvas.getContext('2d')
+    if (pen === null) return null
+    // A JPEG has no transparency: paper is white.
+    pen.fillStyle = '#fff'
+    pen.fillRect(0, 0, canvas.width, canvas.height)
+    pen.imageSmoothingQuality = 'high'
+    pen.drawImage(picture, 0, 0, canvas.width, canvas.height)
+    return await new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', QUALITY))
+  } finally {
+    picture.close()
+  }
+}
