@@ -10,6 +10,7 @@ import './style/list.css'
 import './style/detail.css'
 import './style/queue.css'
 import './style/desk.css'
+import './style/deposit.css'
 import './style/print.css'
 
 const queries: QueryClient = new QueryClient({

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { DocumentKyc } from 'antenne-client'
+import type { ReactNode } from 'react'
 import { useApi, useMeans } from '../api.ts'
 import { day, daysUntil, fileSize, several } from '../format.ts'
 import { type KycEntry, kycFile, type Urgency, urgencies } from '../kyc.ts'
@@ -9,6 +10,7 @@ import { useMe } from '../session/me.ts'
 import { Badge, Mark } from '../ui/badge.tsx'
 import { Card } from '../ui/facts.tsx'
 import { Lines, Loaded } from '../ui/loaded.tsx'
+import { CardDeposit, OpenDeposit, OptionalDeposits } from './deposit.tsx'
 
 type UrgencyWords = Readonly<Record<Urgency, readonly [one: string, many: string, tone: Tone]>>
 
@@ -35,11 +37,12 @@ export function UrgencyMark({ of }: { readonly of: Urgency }) {
   return <Mark tone={tone}>{label}</Mark>
 }
 
-export function useDocumentsKyc(id: string) {
+export function useDocumentsKyc(id: string | undefined) {
   const { listerDocumentsKycPartenaire } = useApi()
   return useQuery({
     queryKey: ['documents-kyc', id],
-    queryFn: ({ signal }) => listerDocumentsKycPartenaire(id, {}, { signal }),
+    queryFn: ({ signal }) => listerDocumentsKycPartenaire(id as string, {}, { signal }),
+    enabled: id !== undefined,
   })
 }
 
@@ -57,9 +60,13 @@ export function KycFile({ id }: { readonly id: string }) {
               <Summary file={file} />
               <ul className="kyc">
                 {file.map((entry) => (
-                  <Entry key={entry.type.id} entry={entry} />
+                  <Entry key={entry.type.id} entry={entry}>
+                    <CardDeposit partenaire_id={id} entry={entry} />
+                  </Entry>
                 ))}
+                <OptionalDeposits partenaire_id={id} shown={file.map(({ type }) => type.id)} />
               </ul>
+              <OpenDeposit partenaire_id={id} />
             </>
           )
         }}
@@ -97,7 +104,13 @@ function Summary({ file }: { readonly file: readonly KycEntry[] }) {
   )
 }
 
-function Entry({ entry: { type, urgency, current, renewal, others } }: { readonly entry: KycEntry }) {
+interface EntryProps {
+  readonly entry: KycEntry
+  /** What can be done. */
+  readonly children: ReactNode
+}
+
+function Entry({ entry: { type, urgency, current, renewal, others }, children }: EntryProps) {
   const [, , tone] = useUrgencyWords()[urgency]
   return (
     <li className={tone}>
@@ -134,6 +147,7 @@ function Entry({ entry: { type, urgency, current, renewal, others } }: { readonl
           ))}
         </details>
       )}
+      {children}
     </li>
   )
 }

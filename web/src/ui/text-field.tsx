@@ -9,6 +9,9 @@ interface TextFieldProps {
   readonly fault?: string | undefined
   readonly required?: boolean
   readonly type?: 'text' | 'tel' | 'email' | 'date'
+  /** The first and the last date, of a date. */
+  readonly min?: string
+  readonly max?: string
   readonly inputMode?: 'decimal'
   readonly hint?: string
 }
@@ -16,6 +19,7 @@ interface TextFieldProps {
 /** A field of a form, with what is wrong with it. */
 export function TextField(props: TextFieldProps) {
   const { label, value, onChange, onDone, fault, required = false, type = 'text', inputMode, hint } = props
+  const { min, max } = props
   const id = useId()
   return (
     <div className="field">
@@ -27,6 +31,8 @@ export function TextField(props: TextFieldProps) {
         id={id}
         type={type}
         inputMode={inputMode}
+        min={min}
+        max={max}
         required={required}
         value={value}
         placeholder={hint}
