@@ -6,6 +6,7 @@ import { Icon } from '../ui/icon.tsx'
 import { Title } from '../ui/title.tsx'
 import { Dashboard } from './dashboard.tsx'
 import { LatestPending } from './latest-pending.tsx'
+import { OwnDocuments } from './own-documents.tsx'
 import { PartnerCards } from './partner-cards.tsx'
 import { WaitingDocuments } from './waiting-documents.tsx'
 
@@ -13,7 +14,6 @@ import { WaitingDocuments } from './waiting-documents.tsx'
 export function Home() {
   const { utilisateur, organisation } = useMe()
   const can = useRights()
-  const verifies = useVerifies()
   return (
     <>
       <header className="screen-head">
@@ -27,24 +27,37 @@ export function Home() {
           </Link>
         )}
       </header>
-      {can('tableau_de_bord.consulter') ? (
-        <Dashboard />
+      {organisation.type === 'partenaire' && can('partenaires.consulter') ? (
+        <OwnDocuments>
+          <Day />
+        </OwnDocuments>
       ) : (
-        <>
-          {verifies && (
-            <div className="dashboard">
-              <WaitingDocuments />
-            </div>
-          )}
-          {organisation.type === 'partenaire' && (
-            <div className="dashboard">
-              {can('clients.consulter') && <LatestPending />}
-              <PartnerCards />
-            </div>
-          )}
-          <Screens />
-        </>
+        <Day />
       )}
+    </>
+  )
+}
+
+function Day() {
+  const { organisation } = useMe()
+  const can = useRights()
+  const verifies = useVerifies()
+  return can('tableau_de_bord.consulter') ? (
+    <Dashboard />
+  ) : (
+    <>
+      {verifies && (
+        <div className="dashboard">
+          <WaitingDocuments />
+        </div>
+      )}
+      {organisation.type === 'partenaire' && (
+        <div className="dashboard">
+          {can('clients.consulter') && <LatestPending />}
+          <PartnerCards />
+        </div>
+      )}
+      <Screens />
     </>
   )
 }
