@@ -10,6 +10,7 @@ import { randomOf } from '../harness/fuzz/random.ts'
 import { reproduction } from '../harness/fuzz/reproduction.ts'
 import { surveyTarget } from '../harness/fuzz/target.ts'
 import { Keeper } from '../harness/fuzz/wire.ts'
+import { unlimitedActions } from '../harness/service/unlimited.ts'
 import { nothing } from './setup/people.ts'
 import { openWorld, type World } from './setup/world.ts'
 
@@ -22,8 +23,7 @@ let world: World
 let target: ActionTarget
 let keepers: Keeper[]
 beforeAll(async () => {
-  const boundless = { RATE_LIMIT_ACTIONS: '1000000', RATE_LIMIT_QUESTIONS: '1000000' }
-  world = await openWorld({ environment: { ...boundless, RATE_LIMIT_QUESTIONS_JOUR: '1000000' } })
+  world = await openWorld({ environment: { ...unlimitedActions, FICHIERS_EN_ATTENTE_MAX: '1000000' } })
   world.now = new Date()
   await world.server.listen({ port: 0, host: '127.0.0.1' })
   const { port } = world.server.server.address() as AddressInfo

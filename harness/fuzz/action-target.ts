@@ -1,3 +1,4 @@
+import { type FilesTarget, surveyFiles } from './survey-files.ts'
 import { bearer, type Target } from './target.ts'
 import { Keeper } from './wire.ts'
 
@@ -8,7 +9,7 @@ export interface Versioned {
 }
 
 /** What there is to act on. */
-export interface ActionTarget extends Target {
+export interface ActionTarget extends Target, FilesTarget {
   readonly clients: readonly (Versioned & {
     readonly contacts: readonly Versioned[]
     readonly sites: readonly Versioned[]
@@ -16,7 +17,7 @@ export interface ActionTarget extends Target {
   readonly reservations: readonly Versioned[]
 }
 
-/** Looks around for some clients with their parts, and reservations that wait. */
+/** Looks around for some clients with their parts, reservations and documents that wait, and files. */
 export async function surveyActions(target: Target): Promise<ActionTarget> {
   const keeper = new Keeper(target.port)
   const [authorization] = bearer(target.callers[0].token)
@@ -33,5 +34,10 @@ export async function surveyActions(target: Target): Promise<ActionTarget> {
   }
   const { donnees: reservations } = await read('/extension/v1/reservations?en_attente=true&taille=50')
   keeper.close()
-  return { ...target, clients, reservations }
+  return {
+    ...target,
+    clients,
+    reservations,
+    ...(await surveyFiles(target.port, `${target.callers[0].token}`)),
+  }
 }

@@ -3,6 +3,7 @@ import type { Action } from '../../src/extension/action.ts'
 import { actions } from '../../src/extension/index.ts'
 import type { ActionTarget, Versioned } from './action-target.ts'
 import { fuzzedBody } from './bodies.ts'
+import { fuzzedDownload, fuzzedFile } from './files.ts'
 import type { Random } from './random.ts'
 import { type Fuzzed, type Header, writtenOut } from './request.ts'
 import { callerOf, headersOf } from './sound.ts'
@@ -15,11 +16,15 @@ const NOBODY = '00000000-0000-4000-8000-000000000000'
 const LARGEST = 65_536
 
 /** What an action is asked on: its path filled in, and a version that may be right. */
-function placeOf({ path }: Action, random: Random, target: ActionTarget, marker: string) {
+function placeOf({ path, target: kind }: Action, random: Random, target: ActionTarget, marker: string) {
   const client = random.pick(target.clients)
   const parts: readonly Versioned[] = path.includes('/sites') ? client.sites : client.contacts
   const nothing = { id: NOBODY, modifie_le: client.modifie_le }
-  const item = path.includes('/reservations') ? random.pick(target.reservations) : client
+  const items = {
+    ...{ client: [client], reservation: target.reservations, partenaire: target.partners },
+    ...{ document_kyc: target.documents, fichier_pris: target.files },
+  }
+  const item = kind === null ? client : random.pick<Versioned>(items[kind])
   const part = random.pick(parts.length === 0 ? [nothing] : parts)
   const spoilt = (id: string) =>
     random.chance(0.9)
@@ -128,20 +133,28 @@ function framed(random: Random, body: string): { headers: Header[]; body: string
   return { headers: [['Content-Length', random.pick(odd)]], body, last: true }
 }
 
-/** A request to act: any action, any caller, something wrong with it or nothing. */
+/** What is sent, and what says of which type it is. */
+function sent(action: Action, random: Random, target: ActionTarget, marker: string) {
+  if (action.binary) return fuzzedFile(random, marker)
+  const ids = action.target === 'partenaire' ? target.depositable : target.ids
+  return { headers: types(random), body: fuzzedBody(action.body as Schema, { random, marker, ids }) }
+}
+
+/** A request to act, or to open a link: any action, any caller, something wrong with it or nothing. */
 export function fuzzedAction(random: Random, target: ActionTarget): Fuzzed {
+  if (random.chance(0.08)) return fuzzedDownload(random, target)
   const action = random.pick(actions)
   const marker = markerOf(random)
   const place = placeOf(action, random, target, marker)
-  const making = { random, marker, ids: target.ids }
-  const { headers, body, last } = framed(random, fuzzedBody(action.body as Schema, making))
+  const given = sent(action, random, target, marker)
+  const { headers, body, last } = framed(random, given.body)
   const request = writtenOut({
     ...{ kind: action.id, marker, method: action.method, target: place.raw, allowed: possible, body },
     headers: [
       ...headersOf(callerOf({ random, target, marker }), marker),
       ...keys(random, marker),
       ...versions(random, place.version),
-      ...types(random),
+      ...given.headers,
       ...encodings(random),
       ...headers,
     ],

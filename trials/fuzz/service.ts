@@ -46,6 +46,7 @@ export async function startService(): Promise<Service> {
   const environment = {
     ...{ DATA_DIR: folder, LOG_LEVEL: 'warn', CORS_ORIGINS: ORIGIN, TRUST_PROXY: '127.0.0.1' },
     ...{ RATE_LIMIT_ACTIONS: MANY, RATE_LIMIT_QUESTIONS: MANY, RATE_LIMIT_QUESTIONS_JOUR: MANY },
+    ...{ RATE_LIMIT_DEPOTS: MANY, FICHIERS_EN_ATTENTE_MAX: MANY },
   }
   let serving: Serving | undefined
   const end = async () => {
