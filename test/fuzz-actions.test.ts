@@ -23,7 +23,7 @@ let world: World
 let target: ActionTarget
 let keepers: Keeper[]
 beforeAll(async () => {
-  world = await openWorld({ environment: { ...unlimitedActions, FICHIERS_EN_ATTENTE_MAX: '1000000' } })
+  world = await openWorld({ environment: unlimitedActions })
   world.now = new Date()
   await world.server.listen({ port: 0, host: '127.0.0.1' })
   const { port } = world.server.server.address() as AddressInfo

@@ -12,6 +12,7 @@ export const unlimitedActions = {
   RATE_LIMIT_QUESTIONS: '1000000',
   RATE_LIMIT_QUESTIONS_JOUR: '1000000',
   RESERVATIONS_EN_ATTENTE_MAX: '100000',
+  FICHIERS_EN_ATTENTE_MAX: '1000000',
 }
 
 /** A service shares its process or its machine with those who ask here, and much else: neither is overload. */

@@ -14,6 +14,7 @@ import {
   stop,
 } from '../../harness/service/process.ts'
 import { demonstrationOf } from '../../harness/service/tokens.ts'
+import { unlimitedActions } from '../../harness/service/unlimited.ts'
 import { openFolders } from '../../src/database/embedded/folders.ts'
 
 /** The service in a process of its own, on a demonstration world of its own. */
@@ -38,15 +39,13 @@ export interface Service {
 /** A stop takes a few seconds at most. */
 const LONGEST_STOP = 60_000
 
-const MANY = '1000000000'
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 
 export async function startService(): Promise<Service> {
   const folder = mkdtempSync(join(tmpdir(), 'antenne-fuzz-'))
   const environment = {
     ...{ DATA_DIR: folder, LOG_LEVEL: 'warn', CORS_ORIGINS: ORIGIN, TRUST_PROXY: '127.0.0.1' },
-    ...{ RATE_LIMIT_ACTIONS: MANY, RATE_LIMIT_QUESTIONS: MANY, RATE_LIMIT_QUESTIONS_JOUR: MANY },
-    ...{ RATE_LIMIT_DEPOTS: MANY, FICHIERS_EN_ATTENTE_MAX: MANY },
+    ...unlimitedActions,
   }
   let serving: Serving | undefined
   const end = async () => {
