@@ -34,6 +34,9 @@ test('random actions at services that are killed happen once each, and every rea
       'modifierClient 200',
       'demanderReservation 201',
       'deciderReservation 200',
+      'deposerFichier 200',
+      'deposerDocumentKyc 201',
+      'verifierDocumentKyc 200',
     ])
       expect(met).toContain(what)
     // Which refusals are met depends on who was first; some always are.

@@ -14,11 +14,13 @@ export interface Intention {
   readonly method: 'POST' | 'PATCH' | 'DELETE'
   readonly path: string
   readonly body: Readonly<Record<string, unknown>>
+  /** The file that is sent instead of a body. */
+  readonly file?: { readonly name: string; readonly bytes: string }
   readonly version?: string | undefined
   /** Its key, by which its entries in the journal are found. */
   readonly cle: string
   readonly client_id?: string
-  /** The contact, the site or the reservation. */
+  /** The contact, the site, the reservation or the document. */
   readonly part?: string
   /** It must be refused, whatever others do meanwhile. */
   readonly foul: boolean

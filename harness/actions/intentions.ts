@@ -19,7 +19,7 @@ export const MARKER = 'qzm'
 const STALE = '2020-01-01T00:00:00.000Z'
 const FEWEST = 8
 
-type Draft = Omit<Intention, 'who' | 'cle' | 'foul'>
+export type Draft = Omit<Intention, 'who' | 'cle' | 'foul'> & Partial<Pick<Intention, 'foul'>>
 
 /** Some intention of somebody, on what there was when the round began. */
 export function intentionOf(random: Random, model: Model, people: People, n: number, run: string): Intention {
@@ -31,14 +31,21 @@ export function intentionOf(random: Random, model: Model, people: People, n: num
   const seen = recent.filter((one) => model.sees(who, one))
   const client = random.pick(random.chance(0.75) && seen.length > 0 ? seen : recent)
   const waiting = [...model.reservations.values()].filter(isPending)
-  const draft =
-    clients.length < FEWEST || random.chance(0.1)
+  const draft = random.chance(0.25)
+    ? model.documents.draft(random, people, who, n)
+    : clients.length < FEWEST || random.chance(0.1)
       ? creation(random, n)
       : waiting.length > 0 && random.chance(0.25)
         ? decision(random, random.pick(waiting))
         : draftOn(random, model, people, who, client as Row, n)
   const stale = draft.version !== undefined && random.chance(0.1)
-  return { ...draft, ...(stale ? { version: STALE } : {}), who, cle, foul: stale || who === looker }
+  return {
+    ...draft,
+    ...(stale ? { version: STALE } : {}),
+    who,
+    cle,
+    foul: stale || who === looker || draft.foul === true,
+  }
 }
 
 const creation = (random: Random, n: number): Draft => ({

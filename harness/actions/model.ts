@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Documents } from './documents.ts'
 import type { Intention, Person } from './intention.ts'
 
 /** Something as the reads show it. */
@@ -25,10 +26,12 @@ export class Model {
   readonly sites = new Map<string, Row>()
   /** With the name under which the client was asked for. */
   readonly reservations = new Map<string, Row>()
+  readonly documents: Documents
   readonly #people: readonly Person[]
 
-  constructor(people: readonly Person[]) {
+  constructor(people: readonly Person[], documents: Documents) {
     this.#people = people
+    this.documents = documents
   }
 
   of(rows: ReadonlyMap<string, Row>, client_id: string): Row[] {
@@ -94,6 +97,11 @@ export class Model {
         break
       case 'modifierSite':
         this.#change(intention, this.sites, part, { ...body, modifie_le: at }, answer)
+        break
+      case 'deposerFichier':
+      case 'deposerDocumentKyc':
+      case 'verifierDocumentKyc':
+        this.documents.apply(intention, answer)
         break
       case 'demanderReservation':
         this.#request(intention, answer)

@@ -4,6 +4,7 @@ import { type Random, randomOf } from '../fuzz/random.ts'
 import { type Serving, stop } from '../service/process.ts'
 import type { TokenOf } from '../service/tokens.ts'
 import { disagreements, type Read } from './compare.ts'
+import { Documents } from './documents.ts'
 import type { Intention, Person } from './intention.ts'
 import { intentionOf, type People } from './intentions.ts'
 import { Model, type Row } from './model.ts'
@@ -51,7 +52,7 @@ export async function runActions(course: Course): Promise<Figures> {
   try {
     const people = await peopleOf(course)
     const everybody = [people.operator, ...people.partners]
-    const model = new Model(everybody)
+    const model = new Model(everybody, await documentsOf(course))
     const send = sender(course, services, figures)
     const read: Read = async (who, path) => {
       const { status, text } = await insistently(randomOf(path), (random) => send(random, who, path))
@@ -72,7 +73,10 @@ export async function runActions(course: Course): Promise<Figures> {
         figures.outcomes.set(what, (figures.outcomes.get(what) ?? 0) + 1)
       }
       const touched = await settle(course, model, intentions, answers)
-      const wrong = await disagreements(read, model, everybody, touched)
+      const wrong = [
+        ...(await disagreements(read, model, everybody, touched)),
+        ...(await model.documents.disagreements(read, people)),
+      ]
       if (wrong.length > 0) throw new Error(wrong.slice(0, 5).join('\n'))
       course.progress?.(figures)
     }
@@ -126,8 +130,14 @@ async function settle(
     if (!isDone(answer)) continue
     const body = (answer.text === '' ? {} : JSON.parse(answer.text)) as Row
     model.apply(intention, body)
-    touched.add(intention.client_id ?? body.id)
+    const client = intention.client_id ?? body.id
+    if (model.clients.has(client)) touched.add(client)
   }
+  const [kept] = await sql<{ n: number }>(
+    'select count(*)::int as n from fichier where depose_par is not null',
+  )
+  if (kept?.n !== model.documents.files.size)
+    throw new Error(`${kept?.n} files, ${model.documents.files.size} deposits`)
   if (!seed.match(/^\w+$/)) throw new Error('a seed is a word')
   return touched
 }
@@ -139,16 +149,18 @@ const sender =
   async (random, who, path, intention) => {
     const { address } = random.pick(services)
     figures.sent += 1
-    const { method = 'GET', body = {}, version, cle = '' } = intention ?? {}
+    const { method = 'GET', body = {}, file, version, cle = '' } = intention ?? {}
+    const sends = method === 'POST' || method === 'PATCH'
     const response = await fetch(address + path, {
       method,
       headers: {
         authorization: `Bearer ${await token(who.email)}`,
         ...(intention === undefined ? {} : { 'idempotency-key': cle }),
-        ...(method === 'POST' || method === 'PATCH' ? { 'content-type': 'application/json' } : {}),
+        ...(sends ? { 'content-type': file === undefined ? 'application/json' : 'application/pdf' } : {}),
+        ...(file === undefined ? {} : { 'content-disposition': `attachment; filename="${file.name}"` }),
         ...(version === undefined ? {} : { 'if-match': `"${version}"` }),
       },
-      ...(method === 'POST' || method === 'PATCH' ? { body: JSON.stringify(body) } : {}),
+      ...(sends ? { body: file?.bytes ?? JSON.stringify(body) } : {}),
       // Some do not wait for the answer, and ask again.
       ...(intention !== undefined && random.chance(0.08)
         ? { signal: AbortSignal.timeout(1 + random.below(60)) }
@@ -192,6 +204,17 @@ async function kill({ start }: Course, services: Serving[], random: Random, figu
   await stop(services[place] as Serving, 'SIGKILL')
   figures.kills += 1
   services[place] = await start()
+}
+
+async function documentsOf({ sql }: Course): Promise<Documents> {
+  const types = await sql<{ id: string }>(
+    `select id from type_document where actif and cible = 'partenaire' order by id limit 1`,
+  )
+  const before = await sql<{ id: string }>('select id from document_kyc')
+  return new Documents(
+    `${types[0]?.id}`,
+    before.map(({ id }) => id),
+  )
 }
 
 async function peopleOf({ sql, people }: Course): Promise<People> {
