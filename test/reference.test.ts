@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { actions, reads } from '../src/extension/index.ts'
+import { DOWNLOAD } from '../src/http/description/download.ts'
 import { operations } from '../src/operations/index.ts'
 import { violationsOf } from './setup/axe.ts'
 import { openBrowser } from './setup/browser.ts'
@@ -24,7 +25,7 @@ const openReference = () => openReferenceOf(browser, world.address)
 describe('the page', () => {
   test('shows every operation and every action, asks nobody else for anything, and breaks no rule of its policy', async () => {
     const { page, context, complaints, asked } = await openReference()
-    const requests = [...operations, ...reads].map(({ id, path }) => `${id} GET ${path}`)
+    const requests = [...operations, ...reads, DOWNLOAD].map(({ id, path }) => `${id} GET ${path}`)
     const changes = actions.map(({ id, method, path }) => `${id} ${method} ${path}`)
     const shown = page.locator('.operation .address').evaluateAll((lines: { textContent: string }[]) =>
       lines.map(({ textContent }) => {
