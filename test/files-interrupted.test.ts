@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dial } from '../harness/http/socket.ts'
 import { filesOf } from '../harness/service/proc.ts'
 import { listening, pdf, upload } from './setup/files.ts'
 import { partner } from './setup/people.ts'
@@ -44,8 +45,7 @@ async function headOf(key: string): Promise<string> {
 }
 
 async function begin(key: string, count: number): Promise<Socket> {
-  const socket = connect(await listening(world), '127.0.0.1')
-  socket.on('error', () => {})
+  const { socket } = dial(await listening(world))
   await once(socket, 'connect')
   socket.write(await headOf(key))
   if (count > 0) await new Promise<void>((resolve) => socket.write(bytes.subarray(0, count), () => resolve()))
@@ -70,13 +70,12 @@ test('an upload that is cut at any byte leaves nothing, and is repeated with its
 })
 
 test('who sends a byte too many, without having said how many, is told, and the connection is closed', async () => {
-  const socket = connect(await listening(world), '127.0.0.1')
+  const { socket, closed } = dial(await listening(world))
   const head = (await headOf(randomUUID())).replace(/Content-Length: \d+/, 'Transfer-Encoding: chunked')
   let answer = ''
   socket.setEncoding('utf8').on('data', (text) => {
     answer += text
   })
-  const closed = once(socket, 'close')
   const bytes = Buffer.alloc(10_485_761, 'x')
   bytes.write('%PDF-')
   socket.write(head)
@@ -88,12 +87,11 @@ test('who sends a byte too many, without having said how many, is told, and the 
 })
 
 test('bytes of another type are told at once, over a real connection too', async () => {
-  const socket = connect(await listening(world), '127.0.0.1')
+  const { socket, closed } = dial(await listening(world))
   let answer = ''
   socket.setEncoding('utf8').on('data', (text) => {
     answer += text
   })
-  const closed = once(socket, 'close')
   socket.write(await headOf(randomUUID()))
   socket.write('<html>hello</html>')
   await closed
