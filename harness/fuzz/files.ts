@@ -95,7 +95,9 @@ function fuzzedLink(random: Random, link: string, marker: string): string {
   const fields = query.split('&')
   const place = random.below(fields.length)
   const [name = '', value = ''] = fields[place]?.split('=') ?? []
-  const at = random.below(link.length)
+  // Behind the path of all files: other paths have other answers.
+  const start = link.indexOf('fichiers/') + 'fichiers/'.length
+  const at = start + random.below(link.length - start)
   const changed = random.pick([
     ...[`${name}=${hostileValue(random, marker).raw}`, `${name}=`, name, `${fields[place]}&${fields[place]}`],
     ...[
