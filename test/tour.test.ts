@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser } from './setup/browser.ts'
 import { openSite, type Site } from './setup/page.ts'
 import { tour, walkTour } from './setup/tour.ts'
+import { documentsTour, walkDocumentsTour } from './setup/tour-documents.ts'
 
 let browser: Browser
 let site: Site
@@ -20,7 +21,8 @@ afterAll(async () => {
 const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8')
 
 test('the demonstration has what the tour of the README names', async () => {
-  for (const said of Object.values(tour)) expect(readme).toContain(said)
+  for (const said of [...Object.values(tour), ...Object.values(documentsTour)])
+    expect(readme.replace(/\s+/g, ' ')).toContain(said)
   expect(await site.sql('select from client where raison_sociale = $1', [tour.existing])).toHaveLength(1)
   const [waiting] = await site.sql<{ asked: number; conflict: number }>(
     `select count(*) filter (where reservation.statut = 'demandee')::int as asked,
@@ -54,7 +56,9 @@ test('each kind of work has somebody to do it, and who only reads can do none of
 
 test('the tour can be walked as the README tells it, with its pictures', async () => {
   const scenes: string[] = []
-  await walkTour(site, async (_page, scene) => void scenes.push(`docs/captures/visite-${scene}.png`))
+  const stop = async (_page: unknown, scene: string) => void scenes.push(`docs/captures/visite-${scene}.png`)
+  await walkTour(site, stop)
+  await walkDocumentsTour(site, stop)
   expect([...readme.matchAll(/docs\/captures\/visite-[\w-]+\.png/g)].map(String)).toEqual(scenes)
   expect(site.complaints).toEqual([])
 })

@@ -25,6 +25,10 @@ const telling = () =>
   idOf(`select reservation_id as id from reservation_correspondance join reservation on id = reservation_id
     where en_attente order by cardinality(criteres) desc, id limit 1`)
 
+const waiting = () =>
+  idOf(`select document_kyc.id from document_kyc join fichier on fichier.id = fichier_id
+    where document_kyc.statut = 'depose' and type_mime like 'image/%' and contenu_id is not null order by cree_le, id limit 1`)
+
 const wide = { width: 1240, height: 780 }
 const phone = { width: 390, height: 844 }
 
@@ -45,6 +49,9 @@ test.each(['light', 'dark'] as const)('%s', async (colorScheme) => {
     client: `/clients/${client}`,
     partenaire: `/partenaires/${partner}`,
     reservations: `/reservations?taille=100&ouverte=${await telling()}`,
+    partenaires: '/partenaires',
+    documents: '/documents',
+    document: `/documents/${await waiting()}`,
     catalogue: '/catalogue',
   }
   for (const [name, path] of Object.entries(screens)) {
@@ -54,4 +61,6 @@ test.each(['light', 'dark'] as const)('%s', async (colorScheme) => {
   }
   const small = await site.openAs(operator, '/clients', { viewport: phone, colorScheme })
   await take(small, 'telephone-clients')
+  await small.goto(`${site.address}/documents/${await waiting()}`)
+  await take(small, 'telephone-document')
 })

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, test } from 'vitest'
 import { openBrowser } from '../setup/browser.ts'
 import { openSite, type Site } from '../setup/page.ts'
 import { walkTour } from '../setup/tour.ts'
+import { walkDocumentsTour } from '../setup/tour-documents.ts'
 
 const folder = process.env.CAPTURES ?? join(import.meta.dirname, '../../docs/captures')
 
@@ -18,8 +19,8 @@ afterAll(async () => {
   await site.close()
 })
 
-test('the tour of README.md', async () => {
-  await walkTour(
+test.each([walkTour, walkDocumentsTour])('the tours of README.md: %o', async (walk) => {
+  await walk(
     site,
     async (page, scene) => {
       await page.waitForLoadState('networkidle')
