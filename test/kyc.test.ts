@@ -85,6 +85,13 @@ describe('deposerDocumentKyc', () => {
     await world.sql(`update document_kyc set statut = 'rejete', motif = 'x' where statut = 'depose'`)
   })
 
+  test('a validity without end ends on the last day that can be written', async () => {
+    await world.sql('update type_document set validite_mois = 120000 where id = $1', [type])
+    const { body } = await depositOf(partner, { type_document_id: type, fichier_id: await fresh() })
+    expect(body.date_expiration).toBe('9999-12-31')
+    await world.sql('update type_document set validite_mois = 3 where id = $1', [type])
+  })
+
   test('a file is taken once, by the organisation that deposited it', async () => {
     const taken = (await deposited(world, partner)).fichier_id
     const [infected, foreign] = [await fresh(), await fresh(competitor)]

@@ -34,9 +34,13 @@ export function datesOf(
 const invalid = (field: string, message: string) =>
   new Refusal('parametres_invalides', { details: { [field]: message } })
 
+/** The last day that can be written. */
+const LAST = '9999-12-31'
+
 /** The same day so many months later, or the last one of a shorter month. */
 function monthsAfter(day: string, months: number): string {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
   const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
-  return new Date(Date.UTC(year, month - 1 + months, Math.min(date, last))).toISOString().slice(0, 10)
+  const end = new Date(Date.UTC(year, month - 1 + months, Math.min(date, last)))
+  return end.getUTCFullYear() > 9999 ? LAST : end.toISOString().slice(0, 10)
 }
