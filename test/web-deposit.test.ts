@@ -18,7 +18,7 @@ let site: Site
 let own: string
 beforeAll(async () => {
   browser = await openBrowser()
-  site = await openSite(browser)
+  site = await openSite(browser, { environment: { RATE_LIMIT_DEPOTS: '1000' } })
   own = await partnerOf(site, partner)
 })
 afterAll(async () => {

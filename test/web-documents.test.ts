@@ -14,7 +14,9 @@ let site: Site
 let desk: Desk
 beforeAll(async () => {
   browser = await openBrowser()
-  site = await openSite(browser)
+  site = await openSite(browser, {
+    environment: { RATE_LIMIT_DEPOTS: '1000', FICHIERS_EN_ATTENTE_MAX: '100' },
+  })
   desk = await openDesk(site, browser)
 })
 afterAll(async () => {

@@ -113,4 +113,7 @@ const another = ({ bytes = Buffer.of(), ...file }: Upload): Upload => ({
 export async function openedDocument(page: Page, { id }: Deposited): Promise<void> {
   await page.waitForURL((url) => url.pathname === `/documents/${id}`)
   await page.locator('h1:focus').waitFor()
+  // The title is there before the document is: keys are for what one sees.
+  await page.locator('.desk').waitFor()
+  await settled(page)
 }

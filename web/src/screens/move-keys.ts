@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { areKeysOn, isDialogOpen, isTyping } from '../ui/keys.tsx'
 
 /** A key chooses its move, while that is possible. */
@@ -9,7 +9,8 @@ export function useMoveKeys<Move extends string>(
 ): void {
   const latest = useRef({ keys, choose })
   latest.current = { keys, choose }
-  useEffect(() => {
+  // Before it is painted: who sees the buttons can use their keys.
+  useLayoutEffect(() => {
     if (!on) return
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.defaultPrevented) return
