@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { FOUND, OK, openStandIn, type StandIn, TOO_LONG } from '../harness/antivirus/stand-in.ts'
-import { actingOf, addressOf, readingOf } from '../harness/database/connection.ts'
+import { actingOf, addressOf, readingOf, sqlOn } from '../harness/database/connection.ts'
 import { storeFile } from '../harness/records/contents.ts'
 import { freePort } from '../harness/service/free-ports.ts'
 import { startServing, stop } from '../harness/service/process.ts'
@@ -11,7 +11,17 @@ import { readFigures } from './setup/load-prometheus.ts'
 import { operator } from './setup/people.ts'
 import { preparedPostgres } from './setup/prepared.ts'
 import { program } from './setup/program.ts'
-import { freshDatabase, openWorld, type World } from './setup/world.ts'
+import { freshDatabase, openWorld as openAnyWorld, type World, type WorldOptions } from './setup/world.ts'
+
+/** A world in which no file waits for its verdict but those of the test. */
+async function openWorld(options: WorldOptions = {}): Promise<World> {
+  const database = options.database ?? (await freshDatabase('demonstration'))
+  if (options.database === undefined)
+    await sqlOn(database.connection)(
+      `update fichier set statut_scan = 'sain' where statut_scan = 'en_attente'`,
+    )
+  return openAnyWorld({ ...options, database })
+}
 
 let standIn: StandIn
 let environment: Record<string, string>
