@@ -25,6 +25,7 @@ export const journalEntry: Resource = {
     ressource_id: Uuid,
     client_id: nullable(Uuid),
     reservation_id: nullable(Uuid),
+    document_id: nullable(Uuid),
     avant: nullable(values),
     apres: nullable(values),
   },
@@ -37,16 +38,16 @@ export const journalEntry: Resource = {
 /** The journal as lines of the file. */
 export const journalRecords = sql`select row_to_json(entree) from (
   select numero, mouvement, geste, fait_par, organisation_id, ${instant(sql`fait_le`)} as fait_le, requete, ressource, ressource_id,
-    client_id, reservation_id, avant, apres from journal) as entree order by numero`
+    client_id, reservation_id, document_id, avant, apres from journal) as entree order by numero`
 
 const noted =
-  'mouvement, geste, fait_par, organisation_id, fait_le, requete, ressource, ressource_id, client_id, reservation_id, avant, apres'
+  'mouvement, geste, fait_par, organisation_id, fait_le, requete, ressource, ressource_id, client_id, reservation_id, document_id, avant, apres'
 
 const staged = `(select ligne, numero, mouvement, geste, fait_par,
-    organisation_id, fait_le, requete, ressource, ressource_id, client_id, reservation_id,
+    organisation_id, fait_le, requete, ressource, ressource_id, client_id, reservation_id, document_id,
     nullif(avant, 'null') as avant, nullif(apres, 'null') as apres
   from import_journal, jsonb_to_record(texte) as entree (numero bigint, mouvement uuid, geste text, fait_par uuid,
-    organisation_id uuid, fait_le instant, requete text, ressource text, ressource_id uuid, client_id uuid, reservation_id uuid, avant jsonb, apres jsonb)) as lu`
+    organisation_id uuid, fait_le instant, requete text, ressource text, ressource_id uuid, client_id uuid, reservation_id uuid, document_id uuid, avant jsonb, apres jsonb)) as lu`
 
 const isNoted = `exists (select from journal where journal.numero = lu.numero and
   (${noted
