@@ -272,7 +272,11 @@ test('what stands in the way is told with what to do, and nothing that was chose
   // Those that pass are waited for; the person may stop.
   for (const [status, code, text] of [
     [429, 'trop_de_requetes', 'nouvel essai automatique dans 60 secondes'],
-    [503, 'service_indisponible', 'nouvel essai automatique, avec la même demande'],
+    [
+      503,
+      'service_indisponible',
+      'nouvel essai automatique. Votre demande ne sera prise en compte qu’une fois.',
+    ],
   ] as const) {
     await choose(page, pdf())
     const body = JSON.stringify({ code, message: 'Dit par le service.', details: null })

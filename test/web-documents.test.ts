@@ -64,6 +64,13 @@ test('the day of who verifies: home counts, the queue is the API’s, and links 
   await page.context().close()
 })
 
+/** A key that is pressed at the very moment at which the dialog closes: it is not lost. */
+const keyOnceClosed = (page: Page, key: string) =>
+  page.evaluate(`new MutationObserver((_, observer) => {
+    observer.disconnect()
+    dispatchEvent(new KeyboardEvent('keydown', { key: '${key}' }))
+  }).observe(document.querySelector('dialog[open]'), { attributeFilter: ['open'] })`)
+
 test('by keyboard: v with corrected dates, c and r with a motif; the next one opens each time', async () => {
   const [one, two, three] = [
     await desk.deposit({ code: 'partenaire_rib', date_emission: '2026-09-01' }),
@@ -100,8 +107,8 @@ test('by keyboard: v with corrected dates, c and r with a motif; the next one op
   await page.getByRole('button', { name: 'Une page manque : déposez le document en entier.' }).click()
   await page.keyboard.press('End')
   await page.keyboard.type(' Le verso aussi.')
+  await keyOnceClosed(page, 'c')
   await page.keyboard.press('Escape')
-  await page.keyboard.press('c')
   // What was typed is still there.
   await page.getByRole('dialog').getByRole('textbox').focus()
   await page.keyboard.press('Control+Enter')

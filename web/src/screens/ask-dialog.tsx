@@ -1,5 +1,7 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { Dialog, useDialog } from '../ui/dialog.tsx'
 import { areKeysOn } from '../ui/keys.tsx'
+import { RETRYING } from '../ui/retrying.ts'
 import type { Work } from './intentions.ts'
 
 interface AskDialogProps {
@@ -23,14 +25,12 @@ interface AskDialogProps {
  */
 export function AskDialog(props: AskDialogProps) {
   const { title, action, working, again, work, ready, send, close, children } = props
-  const dialog = useRef<HTMLDialogElement>(null)
-  const titleId = useId()
-  useEffect(() => dialog.current?.showModal(), [])
+  const dialog = useDialog(close)
   const submit = async () => {
     if (work !== undefined || !ready) return
     await send()
     // What was typed is found again when it is opened again.
-    dialog.current?.close()
+    dialog.leave()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const confirms = event.key === again && areKeysOn()
@@ -40,8 +40,7 @@ export function AskDialog(props: AskDialogProps) {
     void submit()
   }
   return (
-    <dialog ref={dialog} aria-labelledby={titleId} onClose={close} onKeyDown={onKeyDown}>
-      <h2 id={titleId}>{title}</h2>
+    <Dialog of={dialog} title={title} onKeyDown={onKeyDown}>
       <form
         className="deciding"
         onSubmit={(event) => {
@@ -54,15 +53,14 @@ export function AskDialog(props: AskDialogProps) {
           <button type="submit" className="button primary" aria-disabled={work !== undefined}>
             {work === undefined ? action : working}
           </button>
-          <button type="button" className="button" onClick={() => dialog.current?.close()}>
+          <button type="button" className="button" onClick={dialog.leave}>
             {work === undefined ? 'Revenir' : 'Continuer sans attendre'}
           </button>
         </div>
         <p className="note" role="status">
-          {work?.retrying &&
-            'Le réseau ou le service ne répond pas : nouvel essai automatique, avec la même demande.'}
+          {work?.retrying && RETRYING}
         </p>
       </form>
-    </dialog>
+    </Dialog>
   )
 }

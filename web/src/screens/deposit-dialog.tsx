@@ -1,8 +1,9 @@
 import type { TypeDocument } from 'antenne-client'
-import { type FormEvent, useEffect, useId, useRef } from 'react'
+import type { FormEvent } from 'react'
 import { useMeans } from '../api.ts'
 import { day, fileSize, percent, several } from '../format.ts'
 import { ACCEPTED } from '../sendable.ts'
+import { Dialog, useDialog } from '../ui/dialog.tsx'
 import { FileField } from '../ui/file-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { expiryOf, today } from './deposit-draft.ts'
@@ -16,20 +17,17 @@ interface DepositDialogProps {
 
 /** A form for a document of one type. It stays until the document is deposited; closed before, the sending goes on. */
 export function DepositDialog({ partenaire_id, type, close }: DepositDialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const titleId = useId()
+  const dialog = useDialog(close)
   const { fichier_taille_max } = useMeans().configuration
   const { draft, file, work, refused, choose, change, send, stop } = useDepositing(partenaire_id, type)
   const { chosen } = draft
   const sending = work !== null && work.step !== 'preparing'
-  useEffect(() => dialog.current?.showModal(), [])
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (await send()) dialog.current?.close()
+    if (await send()) dialog.leave()
   }
   return (
-    <dialog ref={dialog} aria-labelledby={titleId} className="depositing" onClose={close}>
-      <h2 id={titleId}>Déposer : {type.libelle}</h2>
+    <Dialog of={dialog} title={`Déposer : ${type.libelle}`} className="depositing">
       <form className="form" onSubmit={submit} noValidate>
         {refused !== null && (
           <p className="banner" role="alert">
@@ -81,7 +79,7 @@ export function DepositDialog({ partenaire_id, type, close }: DepositDialogProps
           <button type="submit" className="button primary" aria-disabled={work !== null}>
             {sending ? 'Dépôt en cours…' : 'Déposer'}
           </button>
-          <button type="button" className="button" onClick={() => dialog.current?.close()}>
+          <button type="button" className="button" onClick={dialog.leave}>
             {sending ? 'Continuer sans attendre' : 'Revenir'}
           </button>
           {work?.step === 'file' && (
@@ -91,7 +89,7 @@ export function DepositDialog({ partenaire_id, type, close }: DepositDialogProps
           )}
         </div>
       </form>
-    </dialog>
+    </Dialog>
   )
 }
 

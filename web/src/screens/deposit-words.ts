@@ -1,6 +1,7 @@
 import { AntenneError } from 'antenne-client'
 import { several } from '../format.ts'
 import { NOT_SENDABLE, NotSendable, tooLarge } from '../sendable.ts'
+import { RETRYING } from '../ui/retrying.ts'
 
 /** What stood in the way of a deposit. */
 export interface Refused {
@@ -65,6 +66,6 @@ function invalidWords(faults: Readonly<Record<string, string>>): Refused {
 export const retryWords = ({ code, retryAfter }: AntenneError): string =>
   code === 'trop_de_requetes'
     ? `Trop d’envois en peu de temps : nouvel essai automatique dans ${several(retryAfter ?? 1, 'seconde')}.`
-    : 'Le réseau ou le service ne répond pas : nouvel essai automatique, avec la même demande.'
+    : RETRYING
 
 export const RESUMED = 'La connexion a été perdue : l’envoi a repris depuis le début.'

@@ -1,8 +1,10 @@
 import { AntenneError, type ControleDoublon, newKey } from 'antenne-client'
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { Dialog, useDialog } from '../ui/dialog.tsx'
 import { type Field, FormField, type Texts } from '../ui/form-field.tsx'
 import { useKeptTexts } from '../ui/kept-texts.ts'
 import { tellOutcome } from '../ui/outcome.tsx'
+import { RETRYING } from '../ui/retrying.ts'
 import { Duplicates } from './duplicates.tsx'
 
 /** What is edited, as it was read. */
@@ -48,15 +50,13 @@ interface Told {
  */
 export function EditDialog<Name extends string>(props: EditDialogProps<Name>) {
   const { title, fields, send, reread, children, close } = props
-  const dialog = useRef<HTMLDialogElement>(null)
-  const titleId = useId()
+  const dialog = useDialog(close)
   const [{ values: base, version }, setBase] = useState<Read<Name>>(props)
   const { texts: mine, taken, keep, forget } = useKeptTexts(props.of, props.values)
   const [theirs, setTheirs] = useState<Partial<Texts<Name>>>({})
   const [told, setTold] = useState<Told | null>(null)
   const [state, setState] = useState<'idle' | 'working' | 'retrying'>('idle')
   const key = useRef(newKey())
-  useEffect(() => dialog.current?.showModal(), [])
   const set = (values: Partial<Texts<Name>>) => {
     // Whatever changes is another intention.
     key.current = newKey()
@@ -103,15 +103,14 @@ export function EditDialog<Name extends string>(props: EditDialogProps<Name>) {
   }
   const leave = () => {
     forget()
-    dialog.current?.close()
+    dialog.leave()
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void save(false)
   }
   return (
-    <dialog ref={dialog} aria-labelledby={titleId} className="wide" onClose={close}>
-      <h2 id={titleId}>{title}</h2>
+    <Dialog of={dialog} title={title} className="wide">
       <form className="form" onSubmit={submit} noValidate>
         {told !== null && (
           <div className="banner" role="alert">
@@ -149,11 +148,10 @@ export function EditDialog<Name extends string>(props: EditDialogProps<Name>) {
           </button>
         </div>
         <p className="note" role="status">
-          {state === 'retrying' &&
-            'Le réseau ou le service ne répond pas : nouvel essai automatique, avec la même demande.'}
+          {state === 'retrying' && RETRYING}
         </p>
       </form>
-    </dialog>
+    </Dialog>
   )
 }
 

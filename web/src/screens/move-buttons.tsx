@@ -1,3 +1,4 @@
+import { RETRYING } from '../ui/retrying.ts'
 import type { Work } from './intentions.ts'
 import { useMoveKeys } from './move-keys.ts'
 
@@ -48,6 +49,3 @@ export function MoveButtons<Move extends string>({ may, words, work, choose }: M
     </>
   )
 }
-
-const RETRYING =
-  'Le réseau ou le service ne répond pas : nouvel essai automatique. Votre choix ne sera pris en compte qu’une fois.'

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { useMeans } from '../api.ts'
 import { Link } from '../router.tsx'
 import { useMe, useRights } from '../session/me.ts'
+import { RETRYING } from '../ui/retrying.ts'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { Title } from '../ui/title.tsx'
@@ -144,9 +145,7 @@ function Sending({ state }: { readonly state: Creating }) {
         {state === 'idle' ? 'Créer le client' : 'Création en cours…'}
       </button>
       <p className="note" role="status">
-        {state === 'retrying'
-          ? 'Le réseau ou le service ne répond pas : nouvel essai automatique, avec la même demande.'
-          : 'Ce que vous tapez est gardé sur cet appareil jusqu’à l’envoi.'}
+        {state === 'retrying' ? RETRYING : 'Ce que vous tapez est gardé sur cet appareil jusqu’à l’envoi.'}
       </p>
     </div>
   )

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { useMeans } from '../api.ts'
 import { useMe, useRights } from '../session/me.ts'
 import { tellOutcome } from '../ui/outcome.tsx'
+import { RETRYING } from '../ui/retrying.ts'
 
 /** A partner asks for a client that nobody manages and that it has not asked for yet. */
 export function Reserve({ client }: { readonly client: ClientDetail }) {
@@ -39,7 +40,7 @@ export function Reserve({ client }: { readonly client: ClientDetail }) {
         {state === 'idle' ? 'Demander la réservation' : 'Demande en cours…'}
       </button>
       <span className="note" role="status">
-        {state === 'retrying' && 'Le réseau ou le service ne répond pas : nouvel essai automatique.'}
+        {state === 'retrying' && RETRYING}
       </span>
     </>
   )

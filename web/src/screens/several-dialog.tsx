@@ -1,8 +1,10 @@
 import type { ReservationDetail } from 'antenne-client'
-import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { several } from '../format.ts'
+import { Dialog, useDialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { areKeysOn } from '../ui/keys.tsx'
+import { RETRYING } from '../ui/retrying.ts'
 import type { DecidingSeveral, Run } from './deciding-several.ts'
 import type { Work } from './intentions.ts'
 import { Motif } from './motif.tsx'
@@ -24,10 +26,8 @@ interface SeveralDialogProps {
 /** Asks once for several requests, then says how far they are, and in the end what became of each. */
 export function SeveralDialog({ move, rows, deciding, works, close }: SeveralDialogProps) {
   const { run, start } = deciding
-  const dialog = useRef<HTMLDialogElement>(null)
-  const titleId = useId()
+  const dialog = useDialog(close)
   const { motif, write } = useMotif(`${move} plusieurs`)
-  useEffect(() => dialog.current?.showModal(), [])
   const submit = async () => {
     if (run !== null || (move === 'refusee' && motif.trim() === '')) return
     const told = await start(rows, { move, motif: motif.trim() })
@@ -41,12 +41,14 @@ export function SeveralDialog({ move, rows, deciding, works, close }: SeveralDia
     void submit()
   }
   const count = several(rows.length, 'demande')
-  const leave = () => dialog.current?.close()
   return (
-    <dialog ref={dialog} aria-labelledby={titleId} onClose={close} onKeyDown={onKeyDown}>
-      <h2 id={titleId}>{run?.over ? 'Compte rendu' : `${moves[move].button} ${count}`}</h2>
+    <Dialog
+      of={dialog}
+      title={run?.over ? 'Compte rendu' : `${moves[move].button} ${count}`}
+      onKeyDown={onKeyDown}
+    >
       {run?.over ? (
-        <Report run={run} close={leave} />
+        <Report run={run} close={dialog.leave} />
       ) : (
         <form
           className="deciding"
@@ -71,14 +73,14 @@ export function SeveralDialog({ move, rows, deciding, works, close }: SeveralDia
             <button type="submit" className="button primary" aria-disabled={run !== null}>
               {run === null ? `${moves[move].button} ${count}` : moves[move].working}
             </button>
-            <button type="button" className="button" onClick={leave}>
+            <button type="button" className="button" onClick={dialog.leave}>
               {run === null ? 'Revenir' : 'Continuer sans attendre'}
             </button>
           </div>
           <div role="status">{run !== null && <Progress run={run} works={works} />}</div>
         </form>
       )}
-    </dialog>
+    </Dialog>
   )
 }
 
@@ -92,12 +94,7 @@ export function Progress({ run, works }: { readonly run: Run } & Pick<SeveralDia
       <span className="figures">
         {told.length} sur {rows.length}
       </span>
-      {current !== undefined && works[current.id]?.retrying && (
-        <p className="note">
-          Le réseau ou le service ne répond pas : nouvel essai automatique. Chaque demande n’est décidée
-          qu’une fois.
-        </p>
-      )}
+      {current !== undefined && works[current.id]?.retrying && <p className="note">{RETRYING}</p>}
     </>
   )
 }

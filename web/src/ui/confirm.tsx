@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { Dialog, useDialog } from './dialog.tsx'
 
 interface ConfirmProps {
   readonly title: string
@@ -11,31 +12,28 @@ interface ConfirmProps {
 
 /** Asks before something is done that cannot be undone. */
 export function Confirm({ title, children, action, confirm, close }: ConfirmProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const titleId = useId()
+  const dialog = useDialog(close)
   const [working, setWorking] = useState(false)
-  useEffect(() => dialog.current?.showModal(), [])
   const doIt = async () => {
     if (working) return
     setWorking(true)
     try {
       await confirm()
     } finally {
-      dialog.current?.close()
+      dialog.leave()
     }
   }
   return (
-    <dialog ref={dialog} aria-labelledby={titleId} onClose={close}>
-      <h2 id={titleId}>{title}</h2>
+    <Dialog of={dialog} title={title}>
       <p>{children}</p>
       <div className="decision">
         <button type="button" className="button primary" aria-disabled={working} onClick={() => void doIt()}>
           {working ? 'En cours…' : action}
         </button>
-        <button type="button" className="button" onClick={() => dialog.current?.close()}>
+        <button type="button" className="button" onClick={dialog.leave}>
           Revenir
         </button>
       </div>
-    </dialog>
+    </Dialog>
   )
 }

@@ -1,0 +1,57 @@
+import { type KeyboardEvent, type ReactNode, type RefObject, useId, useLayoutEffect, useRef } from 'react'
+
+interface OpenDialog {
+  readonly element: RefObject<HTMLDialogElement | null>
+  /** Closes it; nothing once it is closed. */
+  readonly leave: () => void
+}
+
+/** A dialog that is open from its first appearance until `close` takes it away. */
+export function useDialog(close: () => void): OpenDialog {
+  const element = useRef<HTMLDialogElement>(null)
+  useLayoutEffect(() => {
+    const dialog = element.current
+    dialog?.showModal()
+    // The focus goes back to where it was.
+    return () => dialog?.close()
+  }, [])
+  return {
+    element,
+    leave: () => {
+      if (element.current !== null) close()
+    },
+  }
+}
+
+interface DialogProps {
+  readonly of: OpenDialog
+  readonly title: string
+  readonly className?: string
+  readonly onKeyDown?: (event: KeyboardEvent) => void
+  readonly children: ReactNode
+}
+
+/** What is asked over the screen, with its title. */
+export function Dialog({ of: { element, leave }, title, className, onKeyDown, children }: DialogProps) {
+  const titleId = useId()
+  return (
+    <dialog
+      ref={element}
+      aria-labelledby={titleId}
+      className={className}
+      onKeyDown={onKeyDown}
+      // Taken away at once: the browser tells of its closing later, and a key pressed until then would be lost.
+      onCancel={(event) => {
+        if (event.target !== event.currentTarget) return
+        event.preventDefault()
+        leave()
+      }}
+      onClose={() => {
+        if (!element.current?.open) leave()
+      }}
+    >
+      <h2 id={titleId}>{title}</h2>
+      {children}
+    </dialog>
+  )
+}
