@@ -1,11 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Person } from './intention.ts'
 import { MARKER } from './intentions.ts'
-import { isPending, type Model, plain, type Row } from './model.ts'
-
-/** Reads as somebody: the status, and the body of a 200. */
-// biome-ignore lint/suspicious/noExplicitAny: what an answer holds is what is to be found out
-export type Read = (who: Person, path: string) => Promise<{ status: number; body: any }>
+import { isPending, type Model, plain } from './model.ts'
+import type { Read, Row } from './reading.ts'
 
 type Key = readonly (string | number)[]
 const by =

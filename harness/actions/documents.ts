@@ -1,9 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Random } from '../fuzz/random.ts'
-import type { Read } from './compare.ts'
-import type { Intention, Person } from './intention.ts'
-import type { Draft, People } from './intentions.ts'
-import type { Row } from './model.ts'
+import type { Draft, Intention, People, Person } from './intention.ts'
+import type { Read, Row } from './reading.ts'
 
 /** A document, with who deposited it. */
 type Deposited = Row & { readonly depose_par: Person }
@@ -58,42 +56,47 @@ export class Documents {
     }
   }
 
-  /** Some intention on files and documents; one that must be refused says so. */
+  /** Some intention on files and documents, mostly one that may happen; one that must be refused says so. */
   draft(random: Random, { partners }: People, who: Person, n: number): Draft {
-    const waiting = [...this.all.values()].filter(isWaiting)
-    const [fichier_id, owner] = random.pick([...[...this.files].slice(-12), ['', who] as const])
-    const kind = random.below(3)
-    if (kind === 0 && waiting.length > 0) {
-      const { id, modifie_le, depose_par } = random.pick([...waiting, ...[...this.all.values()].slice(-3)])
-      const statut = random.pick(['valide', 'valide', 'rejete', 'a_completer'])
-      return {
-        ...{ action: 'verifierDocumentKyc', method: 'POST', path: `/documents-kyc/${id}/verification` },
-        ...{ part: id, version: modifie_le },
-        body: { statut, ...(statut === 'valide' ? {} : { motif: 'Illisible.' }) },
-        foul: who.partenaire_id !== null || who === depose_par,
-      }
+    const documents = [...this.all.values()]
+    const files = [...this.files]
+    const taken = new Set(documents.map(({ fichier_id }) => fichier_id))
+    const waiting = documents.filter((row) => isWaiting(row) && row.depose_par !== who)
+    const free = files.filter(
+      ([id, { organisation_id }]) => organisation_id === who.organisation_id && !taken.has(id),
+    )
+    const likely = <T>(possible: readonly T[], all: readonly T[]): T | undefined => {
+      const drawn = possible.length > 0 && random.chance(0.8) ? possible : all.slice(-12)
+      return drawn.length === 0 ? undefined : random.pick(drawn)
     }
-    if (kind === 1 && fichier_id !== '') {
-      const { partenaire_id } = who.partenaire_id !== null && random.chance(0.9) ? who : random.pick(partners)
-      return {
-        ...{
-          action: 'deposerDocumentKyc',
-          method: 'POST',
-          path: `/partenaires/${partenaire_id}/documents-kyc`,
-        },
-        body: {
-          type_document_id: this.#type,
-          fichier_id,
-          date_expiration: `${2040 + random.below(9)}-01-01`,
-        },
-        foul:
-          owner.organisation_id !== who.organisation_id ||
-          (who.partenaire_id !== null && who.partenaire_id !== partenaire_id),
-      }
-    }
+    const [document, file] = [likely(waiting, documents), likely(free, files)]
+    const verifies = who.partenaire_id === null ? 0.6 : 0.1
+    if (document !== undefined && random.chance(verifies)) return verification(random, document, who)
+    if (file !== undefined && random.chance(0.6)) return this.#deposit(random, partners, file, who)
     // A few contents, so that they are shared.
-    const file = { name: `piece ${n}.pdf`, bytes: `%PDF-1.4\n% ${random.below(9)}` }
-    return { action: 'deposerFichier', method: 'POST', path: '/fichiers', body: {}, file }
+    const sent = { name: `piece ${n}.pdf`, bytes: `%PDF-1.4\n% ${random.below(9)}` }
+    return { action: 'deposerFichier', method: 'POST', path: '/fichiers', body: {}, file: sent }
+  }
+
+  #deposit(
+    random: Random,
+    partners: readonly Person[],
+    [fichier_id, owner]: readonly [string, Person],
+    who: Person,
+  ): Draft {
+    const { partenaire_id } = who.partenaire_id !== null && random.chance(0.9) ? who : random.pick(partners)
+    const date_expiration = `${2040 + random.below(9)}-01-01`
+    return {
+      ...{
+        action: 'deposerDocumentKyc',
+        method: 'POST',
+        path: `/partenaires/${partenaire_id}/documents-kyc`,
+      },
+      body: { type_document_id: this.#type, fichier_id, date_expiration },
+      foul:
+        owner.organisation_id !== who.organisation_id ||
+        (who.partenaire_id !== null && who.partenaire_id !== partenaire_id),
+    }
   }
 
   /** Where the reads of these partners' documents say something else. */
@@ -125,5 +128,15 @@ export class Documents {
         wrong.push(`${path}: ${JSON.stringify(queue)}`)
     }
     return wrong
+  }
+}
+
+function verification(random: Random, { id, modifie_le, depose_par }: Deposited, who: Person): Draft {
+  const statut = random.pick(['valide', 'valide', 'rejete', 'a_completer'])
+  return {
+    ...{ action: 'verifierDocumentKyc', method: 'POST', path: `/documents-kyc/${id}/verification` },
+    ...{ part: id, version: modifie_le },
+    body: { statut, ...(statut === 'valide' ? {} : { motif: 'Illisible.' }) },
+    foul: who.partenaire_id !== null || who === depose_par,
   }
 }

@@ -7,6 +7,13 @@ export interface Person {
   readonly partenaire_id: string | null
 }
 
+export interface People {
+  readonly operator: Person
+  readonly partners: readonly [Person, Person]
+  /** Somebody who may not act. */
+  readonly looker: Person
+}
+
 /** What somebody wants to happen once: sent as often as needed, with one key. */
 export interface Intention {
   readonly action: string
@@ -25,3 +32,6 @@ export interface Intention {
   /** It must be refused, whatever others do meanwhile. */
   readonly foul: boolean
 }
+
+/** An intention before it is known whose it is. */
+export type Draft = Omit<Intention, 'who' | 'cle' | 'foul'> & Partial<Pick<Intention, 'foul'>>

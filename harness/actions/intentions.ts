@@ -1,13 +1,7 @@
 import type { Random } from '../fuzz/random.ts'
-import type { Intention, Person } from './intention.ts'
-import { isPending, type Model, type Row } from './model.ts'
-
-export interface People {
-  readonly operator: Person
-  readonly partners: readonly [Person, Person]
-  /** Somebody who may not act. */
-  readonly looker: Person
-}
+import type { Draft, Intention, People, Person } from './intention.ts'
+import { isPending, type Model } from './model.ts'
+import type { Row } from './reading.ts'
 
 const syllables = ['zor', 'vix', 'quon', 'bry', 'dax', 'fel', 'gup', 'hyl', 'jom', 'kev']
 /** A name of its own, which resembles few others. */
@@ -18,8 +12,6 @@ export const nameOf = (n: number): string =>
 export const MARKER = 'qzm'
 const STALE = '2020-01-01T00:00:00.000Z'
 const FEWEST = 8
-
-export type Draft = Omit<Intention, 'who' | 'cle' | 'foul'> & Partial<Pick<Intention, 'foul'>>
 
 /** Some intention of somebody, on what there was when the round began. */
 export function intentionOf(random: Random, model: Model, people: People, n: number, run: string): Intention {

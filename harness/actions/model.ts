@@ -1,9 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Documents } from './documents.ts'
 import type { Intention, Person } from './intention.ts'
-
-/** Something as the reads show it. */
-export type Row = Readonly<Record<string, unknown>> & { readonly id: string; readonly modifie_le: string }
+import type { Row } from './reading.ts'
 
 export const isPending = ({ statut }: Row): boolean => statut === 'demandee' || statut === 'conflit'
 

@@ -3,11 +3,12 @@ import type { RunSql } from '../database/connection.ts'
 import { type Random, randomOf } from '../fuzz/random.ts'
 import { type Serving, stop } from '../service/process.ts'
 import type { TokenOf } from '../service/tokens.ts'
-import { disagreements, type Read } from './compare.ts'
+import { disagreements } from './compare.ts'
 import { Documents } from './documents.ts'
-import type { Intention, Person } from './intention.ts'
-import { intentionOf, type People } from './intentions.ts'
-import { Model, type Row } from './model.ts'
+import type { Intention, People, Person } from './intention.ts'
+import { intentionOf } from './intentions.ts'
+import { Model } from './model.ts'
+import type { Read, Row } from './reading.ts'
 
 interface Course {
   readonly seed: string
