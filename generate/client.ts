@@ -5,6 +5,7 @@ import type { Schema } from '../src/contract/kind.ts'
 import { libelles } from '../src/contract/libelles.ts'
 import { actionPermissions, permissions } from '../src/contract/permissions.ts'
 import { suitesSite } from '../src/contract/suites-site.ts'
+import { typesFichier } from '../src/contract/types-fichier.ts'
 import type { Described } from '../src/http/description/document.ts'
 import { whole } from '../src/http/description/whole.ts'
 import { actionsTable, actionsType } from './client-actions.ts'
@@ -25,6 +26,7 @@ export function clientContract(): string {
       .map(([name, schema]) => enumeration(name, schema as Schema)),
     labels(),
     siteStates(),
+    fileTypes(),
     permission(),
     ...Object.entries(schemas).map(([name, schema]) => resource(name, schema)),
     page(),
@@ -57,6 +59,10 @@ const labels = (): string =>
 
 const siteStates = (): string =>
   `${comment('Les états qui suivent chaque état d’un site')}export const suitesSite: Record<StatutSite, readonly StatutSite[]> = ${JSON.stringify(suitesSite)}
+`
+
+const fileTypes = (): string =>
+  `${comment('Les types de fichiers acceptés : ce que termine leur nom, et leurs premiers octets en hexadécimal, où un point vaut n’importe quel chiffre')}export const typesFichier = ${JSON.stringify(typesFichier)} as const
 `
 
 const permission = (): string =>

@@ -78,6 +78,9 @@ export const libelles: Libelles = {"TypeOrganisation":{"operateur":"Opérateur",
 /** Les états qui suivent chaque état d’un site */
 export const suitesSite: Record<StatutSite, readonly StatutSite[]> = {"a_qualifier":["a_installer","resilie"],"a_installer":["installe","resilie"],"installe":["actif","resilie"],"actif":["suspendu","resilie"],"suspendu":["actif","resilie"],"resilie":[]}
 
+/** Les types de fichiers acceptés : ce que termine leur nom, et leurs premiers octets en hexadécimal, où un point vaut n’importe quel chiffre */
+export const typesFichier = {"application/pdf":{"extensions":[".pdf"],"debut":"255044462d"},"image/jpeg":{"extensions":[".jpg",".jpeg"],"debut":"ffd8ff"},"image/png":{"extensions":[".png"],"debut":"89504e470d0a1a0a"},"image/webp":{"extensions":[".webp"],"debut":"52494646........57454250"}} as const
+
 /** Permissions connues ; un rôle peut en porter d’autres */
 export type Permission =
   | 'clients.consulter'

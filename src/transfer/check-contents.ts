@@ -61,7 +61,7 @@ export async function checkContents(client: pg.Client, faults: Faults): Promise<
   const { rows } = await client.query<Disagreement & { total: string }>(
     `select *, count(*) over () as total from (${disagreeing}) as trouve
      where raison is not null order by ligne, nom limit 100`,
-    [[...typesFichier.keys()]],
+    [Object.keys(typesFichier)],
   )
   for (const found of rows) {
     const [field, message] = reasons[found.raison](found)

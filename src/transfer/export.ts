@@ -23,8 +23,8 @@ const parts = { files: fileNames.map(fileOf), folder: CONTENTS, inFolder: isUuid
 
 /**
  * Writes every resource and the journal as files of the import format, from one snapshot, ordered by id, and contents
- * beside them: the same data give the same bytes. The export appears completely or not at all, even if killed; the next one removes what was left
- * behind.
+ * beside them: the same data give the same bytes. The export appears completely or not at all, even if killed; the
+ * next one removes what was left behind.
  */
 export const exportFolder = (client: pg.Client, folder: string, progress: Progress): Promise<void> =>
   writeWhole(folder, parts, (draft) => writeFiles(client, draft, progress))

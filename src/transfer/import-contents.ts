@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { HEAD, typesFichier } from '../contract/types-fichier.ts'
+import { HEAD, isOf, typesFichier } from '../contract/types-fichier.ts'
 import { inPieces } from '../database/pieces.ts'
 import { Failure } from '../failure.ts'
 import { CONTENTS, type Content, type Contents, Unreadable } from './contents.ts'
@@ -66,7 +66,7 @@ async function factsOf(content: Content): Promise<Facts> {
     if (error instanceof Unreadable) return { name, fault: error.message }
     throw error
   }
-  const [type] = [...typesFichier].find(([, { isOf }]) => head !== undefined && isOf(head)) ?? []
+  const [type] = Object.entries(typesFichier).find(([, type]) => head !== undefined && isOf(type, head)) ?? []
   return { name, size, digest: hash.digest(), type }
 }
 

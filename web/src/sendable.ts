@@ -1,3 +1,4 @@
+import { typesFichier } from 'antenne-client'
 import { fileSize } from './format.ts'
 
 /** What a person chose and the service would not take; the message tells what to choose instead. */
@@ -16,16 +17,8 @@ const LONGEST = 2000
 const HEAVY = 1_000_000
 const QUALITY = 0.85
 
-/** The types that the service takes, by their first bytes in hexadecimal: a file's name may say anything. */
-const beginnings: readonly (readonly [type: string, begins: RegExp])[] = [
-  ['application/pdf', /^255044462d/],
-  ['image/jpeg', /^ffd8ff/],
-  ['image/png', /^89504e470d0a1a0a/],
-  ['image/webp', /^52494646.{8}57454250/],
-]
-
 /** What the file dialog offers. Phones turn their own formats into one of these. */
-export const ACCEPTED = beginnings.map(([type]) => type).join(',')
+export const ACCEPTED = Object.keys(typesFichier).join(',')
 
 /**
  * The file as it is sent, of at most so many bytes: a PDF unchanged, a picture upright and no larger than it has to be. Any
@@ -53,8 +46,9 @@ const bytesOf = (blob: Blob): Promise<ArrayBuffer> =>
   })
 
 function typeOf(bytes: ArrayBuffer): string | undefined {
+  // A file's name may say anything.
   const digits = Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
-  return beginnings.find(([, begins]) => begins.test(digits))?.[0]
+  return Object.entries(typesFichier).find(([, { debut }]) => new RegExp(`^${debut}`).test(digits))?.[0]
 }
 
 /**

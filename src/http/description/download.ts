@@ -21,7 +21,7 @@ const signed = (name: string): Json => ({
 })
 
 /** The bytes of a file, as they are. */
-export const files: Json = Object.fromEntries([...typesFichier.keys()].map((type) => [type, {}]))
+export const files: Json = Object.fromEntries(Object.keys(typesFichier).map((type) => [type, {}]))
 
 /** The download of a file by its link, described by hand: it is answered with bytes. */
 export const describeDownload = (tags: readonly string[], refusals: Json): Json => ({

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { type TypeFichier, typesFichier } from '../../contract/types-fichier.ts'
+import { isTypeMime, type TypeFichier, typesFichier } from '../../contract/types-fichier.ts'
 import { Refusal } from '../../refusal.ts'
 import { keyOf } from './action-request.ts'
 import { fileNameOf } from './file-name.ts'
@@ -17,12 +17,12 @@ export interface Announced {
 export function announcedBy(request: FastifyRequest, most: number): Announced {
   const { headers } = request
   const type_mime = (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
-  const type = typesFichier.get(type_mime)
-  if (type === undefined || headers['content-encoding'] !== undefined)
+  if (!isTypeMime(type_mime) || headers['content-encoding'] !== undefined)
     throw new Refusal('type_non_accepte', {
-      message: `Ce type de fichier n’est pas accepté. Envoyez l’un de : ${[...typesFichier.keys()].join(', ')}.`,
+      message: `Ce type de fichier n’est pas accepté. Envoyez l’un de : ${Object.keys(typesFichier).join(', ')}.`,
     })
   if (Number(headers['content-length'] ?? 0) > most) throw tooLarge(most)
   const cle = keyOf(request, true) ?? ''
+  const type = typesFichier[type_mime]
   return { cle, type_mime, type, nom_original: fileNameOf(headers['content-disposition'], type) }
 }

@@ -3,7 +3,7 @@ import { type FileHandle, open, unlink } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { HEAD, type TypeFichier } from '../../contract/types-fichier.ts'
+import { HEAD, isOf, type TypeFichier } from '../../contract/types-fichier.ts'
 import { PIECE } from '../../database/pieces.ts'
 import { Refusal } from '../../refusal.ts'
 
@@ -91,7 +91,7 @@ async function receive(
 }
 
 function requireType(type: TypeFichier, head: Buffer): void {
-  if (type.isOf(head)) return
+  if (isOf(type, head)) return
   throw new Refusal('parametres_invalides', {
     details: {
       corps:

@@ -1,18 +1,14 @@
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { FichierResume } from 'antenne-client'
+import { type FichierResume, typesFichier } from 'antenne-client'
 import { useEffect, useState } from 'react'
 import { useApi } from '../api.ts'
 import { fileBytes } from '../file-bytes.ts'
 
-/** What is shown, and how. Anything else could run in this page's name: it is never made into an address. */
-const kinds: Readonly<Record<string, 'picture' | 'pdf'>> = {
-  'image/jpeg': 'picture',
-  'image/png': 'picture',
-  'image/webp': 'picture',
-  'application/pdf': 'pdf',
+/** How a file is shown. One of another type could run in this page's name: it is never made into an address. */
+export function kindOf({ type_mime }: FichierResume): 'picture' | 'pdf' | undefined {
+  if (!Object.hasOwn(typesFichier, type_mime)) return undefined
+  return type_mime === 'application/pdf' ? 'pdf' : 'picture'
 }
-
-export const kindOf = ({ type_mime }: FichierResume): 'picture' | 'pdf' | undefined => kinds[type_mime]
 
 /** How much of a file is there, in bytes. */
 const progressKey = (id: string) => ['fichier', id, 'recu']
