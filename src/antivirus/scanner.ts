@@ -6,8 +6,8 @@ import { errorText } from '../database/error-text.ts'
 import { keepLeading, pause } from '../database/leader.ts'
 import { locks } from '../database/locks.ts'
 import { isAway } from '../database/primary.ts'
+import { Backoff } from './backoff.ts'
 import { NoVerdict, ping, scan, type Verdict } from './clamd.ts'
-import { Turns } from './turns.ts'
 import { oldestBut, oldestOf, piecesOf, type Waiting } from './waiting.ts'
 
 /** The scanner of files, as health and metrics see it. */
@@ -42,7 +42,7 @@ const PONG = 5000
 export function openScanner({ address, servers, now, report }: Given): Scanner {
   const scans = { sain: 0, infecte: 0, sans_verdict: 0 }
   const stopped = new AbortController()
-  let turns = new Turns()
+  let backoff = new Backoff()
   let unreached: string | null = null
   let unwritable: string | null = null
 
@@ -52,7 +52,7 @@ export function openScanner({ address, servers, now, report }: Given): Scanner {
       const verdict = await scan(address, piecesOf(client, waiting), { left })
       unreached = null
       const fichiers = await recordVerdict(client, contenu_id, verdict.statut, now())
-      turns.over([contenu_id])
+      backoff.over([contenu_id])
       scans[verdict.statut] += 1
       if (fichiers.length > 0) report(verdict, fichiers)
     } catch (error) {
@@ -61,16 +61,16 @@ export function openScanner({ address, servers, now, report }: Given): Scanner {
       if (error instanceof NoVerdict && !error.reached) {
         unreached = error.message
         await pause(LOOK_EVERY, left)
-      } else turns.failed(contenu_id, errorText(error), performance.now())
+      } else backoff.failed(contenu_id, errorText(error), performance.now())
     }
   }
   const next = async (client: pg.Client): Promise<Waiting | undefined> => {
-    const untried = await oldestBut(client, turns.tried)
-    const due = turns.due(performance.now())
+    const untried = await oldestBut(client, backoff.tried)
+    const due = backoff.due(performance.now())
     if (untried !== undefined || due.length === 0) return untried
     const again = await oldestOf(client, due)
     // They have been removed, or judged by somebody else.
-    if (again === undefined) turns.over(due)
+    if (again === undefined) backoff.over(due)
     return again
   }
   const lead = async (client: pg.Client, left: AbortSignal) => {
@@ -81,7 +81,7 @@ export function openScanner({ address, servers, now, report }: Given): Scanner {
         else await scanOne(client, waiting, left)
       }
     } finally {
-      turns = new Turns()
+      backoff = new Backoff()
     }
   }
   const keepPinging = async () => {
@@ -101,8 +101,8 @@ export function openScanner({ address, servers, now, report }: Given): Scanner {
     scans,
     get trouble() {
       if (unreached !== null) return `ANTIVIRUS_URL ne répond pas (${unreached})`
-      if (turns.reason !== null)
-        return `l’antivirus n’a pas rendu tous ses verdicts (${turns.tried.length} : ${turns.reason})`
+      if (backoff.reason !== null)
+        return `l’antivirus n’a pas rendu tous ses verdicts (${backoff.tried.length} : ${backoff.reason})`
       return unwritable === null
         ? null
         : `les verdicts de l’antivirus ne peuvent pas être écrits (${unwritable})`

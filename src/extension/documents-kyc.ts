@@ -68,7 +68,7 @@ export const listerDocumentsAVerifier = list({
   from: sql`document_a_verifier as document_kyc`,
   query: { statut: StatutDocument, partenaire_id: Uuid },
   filters: {
-    // It chooses the operation.
+    // With it, `listerDocumentsParStatut` answers.
     statut: (value) => sql`statut = ${value}`,
     partenaire_id: (value) =>
       sql`organisation_id = (select organisation_id from partenaire where id = ${value})`,

@@ -5,7 +5,7 @@ import type { Means } from '../../extension/engine.ts'
 import { LinkKeys } from '../../extension/link-keys.ts'
 import { dailyQuestions } from '../../extension/questions.ts'
 import type { Limits } from '../admission/rate-limits.ts'
-import { type Storing, Turns } from './storing.ts'
+import { Semaphore, type Storing } from './storing.ts'
 
 /** So many files are stored at once: others wait, and take no connection from other actions. */
 const FILES_AT_ONCE = 2
@@ -44,7 +44,7 @@ export function openActions(config: Config, servers: readonly Connection[], limi
         },
       },
     },
-    storing: { writers: files, turns: new Turns(FILES_AT_ONCE), reads: new Turns(FILES_AT_ONCE) },
+    storing: { writers: files, stores: new Semaphore(FILES_AT_ONCE), reads: new Semaphore(FILES_AT_ONCE) },
     async close() {
       await Promise.all([writers.close(), counters.close(), files.close()])
     },

@@ -7,6 +7,7 @@ import Fastify, {
   type FastifyServerFactory,
   LogController,
 } from 'fastify'
+import { actions } from '../../extension/index.ts'
 import { Refusal } from '../../refusal.ts'
 import type { AdmissionControl } from '../admission/admission.ts'
 import type { Connections } from '../admission/connections.ts'
@@ -119,12 +120,13 @@ export function buildServer(options: ServerOptions): FastifyInstance {
 const LONGEST_UPLOAD = 610_000
 const LONGEST_ARRIVAL = 30_000
 
+const uploads = new Set(actions.flatMap(({ binary, method, path }) => (binary ? `${method} ${path}` : [])))
 const isUpload = ({ method, url = '' }: IncomingMessage): boolean =>
-  method === 'POST' && url.startsWith('/extension/v1/fichiers')
+  uploads.has(`${method} ${url.split('?', 1)[0]}`)
 
-/** Cuts off a request whose body does not come. */
+/** Cuts off a request whose body does not come; a file has limits of its own. */
 function cutSlow(request: IncomingMessage): void {
-  if (!hasBody(request)) return
+  if (!hasBody(request) || isUpload(request)) return
   const late = setTimeout(() => void (request.complete || request.destroy()), LONGEST_ARRIVAL)
   request.once('close', () => clearTimeout(late))
 }
@@ -144,7 +146,7 @@ const behind =
         keepAliveTimeout: 75_000,
       },
       (request, response) => {
-        if (!isUpload(request)) cutSlow(request)
+        cutSlow(request)
         if (connections.begin(response)) admission.enter(request, response, ways)
       },
     )

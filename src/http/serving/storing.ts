@@ -3,12 +3,12 @@ import type { Writers } from '../../database/writers.ts'
 /** How files are stored and read: a few pieces at once, so that nobody waits for a connection because of them. */
 export interface Storing {
   readonly writers: Writers
-  readonly turns: Turns
-  readonly reads: Turns
+  readonly stores: Semaphore
+  readonly reads: Semaphore
 }
 
 /** Lets so many work at once; the others wait in their order. */
-export class Turns {
+export class Semaphore {
   readonly #waiting: (() => void)[] = []
   #free: number
 

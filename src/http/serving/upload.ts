@@ -37,8 +37,8 @@ export function uploadHandler(action: Action, means: ActionMeans) {
         requete: request.id,
         now: means.now(),
       }
-      const { writers, turns } = means.storing
-      const outcome = await turns.take(() =>
+      const { writers, stores } = means.storing
+      const outcome = await stores.take(() =>
         act({ ...means.engine, writers }, action, asked, {
           until: performance.now() + LONGEST_STORING,
           left: acting.wait.left,

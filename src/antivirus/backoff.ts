@@ -2,7 +2,7 @@ const FIRST_WAIT = 1000
 const LONGEST_WAIT = 60_000
 
 /** Contents without a verdict, and when each is tried again: after 1 s, then after twice as long, up to 60 s. */
-export class Turns {
+export class Backoff {
   readonly #tried = new Map<string, { readonly wait: number; readonly at: number; readonly reason: string }>()
 
   get tried(): string[] {
