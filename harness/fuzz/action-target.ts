@@ -1,12 +1,6 @@
 import { type FilesTarget, surveyFiles } from './survey-files.ts'
-import { bearer, type Target } from './target.ts'
+import { bearer, type Target, type Versioned } from './target.ts'
 import { Keeper } from './wire.ts'
-
-/** Something that an action changes: its id, and the version that a read gives. */
-export interface Versioned {
-  readonly id: string
-  readonly modifie_le: string
-}
 
 /** What there is to act on. */
 export interface ActionTarget extends Target, FilesTarget {

@@ -1,12 +1,13 @@
 import type { Schema } from '../../src/contract/kind.ts'
 import type { Action } from '../../src/extension/action.ts'
 import { actions } from '../../src/extension/index.ts'
-import type { ActionTarget, Versioned } from './action-target.ts'
+import type { ActionTarget } from './action-target.ts'
 import { fuzzedBody } from './bodies.ts'
 import { fuzzedDownload, fuzzedFile } from './files.ts'
 import type { Random } from './random.ts'
 import { type Fuzzed, type Header, writtenOut } from './request.ts'
 import { callerOf, headersOf } from './sound.ts'
+import type { Versioned } from './target.ts'
 import { hostileValue, markerOf } from './texts.ts'
 
 /** All that an action may answer to whatever it is sent; 500 is not among them. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Versioned } from './action-target.ts'
+import type { Versioned } from './target.ts'
 
 /** A link to a file, with what its whole answer tells. */
 interface Linked {

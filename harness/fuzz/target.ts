@@ -10,6 +10,12 @@ export interface Caller {
   readonly permissions: readonly string[] | null
 }
 
+/** Something that an action changes: its id, and the version that a read gives. */
+export interface Versioned {
+  readonly id: string
+  readonly modifie_le: string
+}
+
 /** A service to be fuzzed, and enough of its data to ask sensible things. */
 export interface Target {
   readonly port: number

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { PIECE } from '../../src/database/pieces.ts'
 import type { RunSql } from '../database/connection.ts'
 
 /** A file and where its contents are. */
@@ -18,7 +19,7 @@ interface Given {
 
 /** Stores a PDF with its contents in pieces, as the owner of the data; nobody deposited it. */
 export async function storeFile(sql: RunSql, given: Given): Promise<Stored> {
-  const { statut = 'en_attente', piece = 65_536 } = given
+  const { statut = 'en_attente', piece = PIECE } = given
   const bytes = Buffer.from(given.bytes)
   const [fichier, contenu] = [randomUUID(), given.contenu ?? randomUUID()]
   const pieces = Array.from({ length: Math.ceil(bytes.length / piece) }, (_, rang) =>
