@@ -94,4 +94,14 @@ export async function mergeJournal(client: pg.Client): Promise<void> {
   await client.query(`insert into journal (numero, ${noted}) overriding system value
     select numero, ${noted} from ${staged} order by numero`)
   await client.query(`select setval(pg_get_serial_sequence('journal', 'numero'), max(numero)) from journal`)
+  for (const statement of depositors) await client.query(statement)
 }
+
+/** Who deposited files and documents: their records do not say it, the journal of their deposit does. */
+const depositors = [
+  `update fichier set organisation_id = organisation.id, depose_par = utilisateur.id, depose_le = fait_le
+    from journal join utilisateur on utilisateur.id = fait_par join organisation on organisation.id = journal.organisation_id
+    where ressource = 'fichier' and ressource_id = fichier.id and avant is null and apres is not null`,
+  `update document_kyc set depose_par = utilisateur.id from journal join utilisateur on utilisateur.id = fait_par
+    where ressource = 'document_kyc' and ressource_id = document_kyc.id and avant is null and apres is not null`,
+]
