@@ -5,9 +5,13 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { storeFile } from '../harness/records/contents.ts'
+import { freePort } from '../harness/service/free-ports.ts'
 import { ping } from '../src/antivirus/clamd.ts'
+import { act } from './setup/acting.ts'
+import { deposited, opened, pdf } from './setup/files.ts'
+import { operator, partner } from './setup/people.ts'
 import { openWorld, type World } from './setup/world.ts'
 
 const program = ['clamd', '/usr/sbin/clamd'].find((name) => spawnSync(name, ['--version']).status === 0)
@@ -19,7 +23,8 @@ const STREAM_MAX = 1_000_000
 describe.skipIf(program === undefined)('with clamd (Debian: clamav-daemon)', () => {
   let folder: string
   let clamd: ChildProcess
-  let world: World
+  let port: number
+  let socket: string
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'antenne-clamd-'))
@@ -27,15 +32,18 @@ describe.skipIf(program === undefined)('with clamd (Debian: clamav-daemon)', () 
     await mkdir(join(folder, 'signatures'))
     const hash = createHash('md5').update(ILL).digest('hex')
     await writeFile(join(folder, 'signatures/essai.hdb'), `${hash}:${ILL.length}:Essai.Malade\n`)
-    const socket = join(folder, 'clamd.ctl')
+    socket = join(folder, 'clamd.ctl')
+    port = await freePort()
     const settings = [
       ...['Foreground yes', `LocalSocket ${socket}`, `DatabaseDirectory ${join(folder, 'signatures')}`],
+      ...[`TCPSocket ${port}`, 'TCPAddr 127.0.0.1'],
       ...[`TemporaryDirectory ${folder}`, `StreamMaxLength ${STREAM_MAX}`],
     ]
     await writeFile(join(folder, 'clamd.conf'), `${settings.join('\n')}\n`)
     clamd = spawn(program ?? '', [`--config-file=${join(folder, 'clamd.conf')}`], { stdio: 'ignore' })
+    const left = new AbortController().signal
     const answers = () =>
-      ping({ path: socket }, { left: new AbortController().signal }).then(
+      Promise.all([ping({ path: socket }, { left }), ping({ host: '127.0.0.1', port }, { left })]).then(
         () => true,
         () => false,
       )
@@ -43,10 +51,8 @@ describe.skipIf(program === undefined)('with clamd (Debian: clamav-daemon)', () 
       if (clamd.exitCode !== null) throw new Error(`clamd ended with ${clamd.exitCode}`)
       await sleep(50)
     }
-    world = await openWorld({ environment: { ANTIVIRUS_URL: `unix://${socket}` } })
   })
   afterAll(async () => {
-    await world?.close()
     if (clamd?.exitCode === null) {
       clamd.kill('SIGKILL')
       await once(clamd, 'exit')
@@ -54,7 +60,14 @@ describe.skipIf(program === undefined)('with clamd (Debian: clamav-daemon)', () 
     await rm(folder, { recursive: true, force: true })
   })
 
+  const serve = async (ANTIVIRUS_URL: string): Promise<World> => {
+    const world = await openWorld({ environment: { ANTIVIRUS_URL } })
+    onTestFinished(() => world.close())
+    return world
+  }
+
   test('what is ill is infected, what is not is clean, and what is too long gets no verdict', async () => {
+    const world = await serve(`unix://${socket}`)
     const long = await storeFile(world.sql, { bytes: Buffer.alloc(2 * STREAM_MAX, 'x') })
     const ill = await storeFile(world.sql, { bytes: ILL, piece: 7 })
     const well = await storeFile(world.sql, { bytes: '%PDF-1.4 ceci est sain\n' })
@@ -77,5 +90,21 @@ describe.skipIf(program === undefined)('with clamd (Debian: clamav-daemon)', () 
     await expect.poll(async () => (await world.get(null, '/api/v1/sante')).body.statut).toBe('degrade')
     await world.sql('delete from fichier where id = $1', [long.fichier])
     await expect.poll(async () => (await world.get(null, '/api/v1/sante')).body.statut).toBe('ok')
+  })
+  test('what people deposit is given once it is found clean, and never when it is infected', async () => {
+    const world = await serve(`tcp://127.0.0.1:${port}`)
+    const bytes = pdf()
+    const clean = await deposited(world, partner, { bytes })
+    const infected = await deposited(world, partner, { bytes: ILL })
+    const link = ({ fichier_id }: { fichier_id: string }) =>
+      act(world, operator, `/fichiers/${fichier_id}/lien`)
+    await expect.poll(async () => (await link(clean)).status).toBe(200)
+    expect((await opened(world, (await link(clean)).body.url)).bytes.equals(bytes)).toBe(true)
+    await expect.poll(async () => (await link(infected)).body.details).toEqual({ statut: 'infecte' })
+    const verdict = await act(world, operator, `/documents-kyc/${infected.id}/verification`, {
+      body: { statut: 'valide' },
+      version: infected.modifie_le,
+    })
+    expect(verdict).toMatchObject({ status: 409, body: { code: 'etat_incompatible' } })
   })
 })
