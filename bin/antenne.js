@@ -4,17 +4,16 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const root = new URL('../', import.meta.url)
-const built = new URL('dist/src/main.js', root)
+const built = new URL('dist/service/main.js', root)
 
 // `npm ci` builds, unless it was told to run no scripts.
 if (!existsSync(built)) {
-  const build = (tool, ...words) =>
-    spawnSync(process.execPath, [fileURLToPath(new URL(`node_modules/${tool}`, root)), ...words], {
+  const vite = fileURLToPath(new URL('node_modules/vite/bin/vite.js', root))
+  for (const part of ['.', 'reference', 'web'])
+    spawnSync(process.execPath, [vite, 'build', part, '--logLevel', 'warn'], {
       cwd: fileURLToPath(root),
       stdio: ['ignore', 2, 2],
     })
-  build('typescript/bin/tsc', '--project', 'tsconfig.build.json')
-  for (const pages of ['reference', 'web']) build('vite/bin/vite.js', 'build', pages, '--logLevel', 'warn')
 }
 // Whoever reads our output may have enough of it before its end.
 process.stdout.on('error', (error) => process.exit(error.code === 'EPIPE' ? 0 : 1))

@@ -1,7 +1,6 @@
-import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
 
@@ -153,14 +152,16 @@ describe('the house', () => {
 })
 
 test('production builds what it runs, and no tool', () => {
-  const compiler = join(root, 'node_modules/typescript/bin/tsc')
-  const words = [compiler, '--project', 'tsconfig.build.json', '--listFilesOnly']
-  const compiled = execFileSync(process.execPath, words, { cwd: root, encoding: 'utf8' })
-    .split('\n')
-    .map((file) => relative(root, file))
-    .filter((file) => file.endsWith('.ts') && !file.startsWith('node_modules/'))
-  expect(compiled).toContain('src/main.ts')
-  expect(compiled.filter((file) => !/^(src|demo)\//.test(file))).toEqual([])
+  const folder = join(inject('program'), 'dist/service')
+  const maps = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.map'),
+  )
+  const built = maps.flatMap((file) => {
+    const { sources } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as { sources: string[] }
+    return sources.filter((source) => !source.includes('node_modules/') && source.endsWith('.ts'))
+  })
+  expect(built).toContainEqual(expect.stringMatching(/\/src\/main\.ts$/))
+  expect(built.filter((file) => !/\/(src|demo)\//.test(file))).toEqual([])
 })
 
 describe('what verifies', () => {

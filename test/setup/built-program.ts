@@ -21,17 +21,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   for (const part of ['package.json', 'bin', 'src/database/migrations'])
     await cp(join(root, part), join(folder, part), { recursive: true })
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
-  const compiler = join(root, 'node_modules/typescript/bin/tsc')
-  const options = [
-    '--project',
-    'tsconfig.build.json',
-    '--incremental',
-    'false',
-    '--outDir',
-    join(folder, 'dist'),
-  ]
-  execFileSync(process.execPath, [compiler, ...options], {
+  const words = ['build', '--logLevel', 'warn', '--outDir', join(folder, 'dist/service')]
+  execFileSync(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), ...words], {
     cwd: root,
+    env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   project.provide('program', folder)

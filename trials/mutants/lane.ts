@@ -20,7 +20,7 @@ export interface Lane {
 const copied = [
   ...['src', 'test', 'demo', 'bench', 'harness', 'trials', 'bin', 'package.json', 'vitest.config.ts'],
 ]
-const settings = ['tsconfig.json', 'tsconfig.build.json', 'openapi.json']
+const settings = ['tsconfig.json', 'vite.config.ts', 'openapi.json']
 /** Tests that need no more than a database, and the settings that prepare no more. */
 export const MATRIX = 'test/isolation.test.ts'
 export const ACTIONS = [
