@@ -73,7 +73,7 @@ test('the collection holds every operation and action, and each request is answe
 
 test.each(actions)('the example of $id is a body that it accepts', (action) => {
   const described = whole().operations.find(({ id }) => id === action.id)
-  expect(() => readBody(action, described?.body?.example ?? {})).not.toThrow()
+  expect(() => readBody(action, described?.body?.example ?? {}, new Date())).not.toThrow()
 })
 
 test('what both descriptions name means the same in both', () => {

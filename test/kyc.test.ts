@@ -127,13 +127,23 @@ describe('deposerDocumentKyc', () => {
     ['an issue so old that it has expired', { date_emission: '2026-08-15' }, 'date_emission'],
     ['an unknown type', { type_document_id: nothing }, 'type_document_id'],
     ['an unknown field', { statut: 'valide' }, 'statut'],
+    [
+      'what is wrong with both dates',
+      { date_emission: '2027-01-01', date_expiration: '2026-01-01' },
+      'date_emission,date_expiration',
+    ],
   ])('refuses %s', async (_what, change, field) => {
     const { status, body } = await depositOf(partner, {
       type_document_id: type,
       fichier_id: await fresh(),
       ...change,
     })
-    expect([status, Object.keys(body.details)]).toEqual([422, [field]])
+    expect([status, Object.keys(body.details).join()]).toEqual([422, field])
+  })
+
+  test('dates that cannot be are told before the partner is looked for (A1)', async () => {
+    const body = { type_document_id: type, fichier_id: nothing, date_emission: '2027-01-01' }
+    expect((await depositOf(competitor, body)).body.details).toHaveProperty('date_emission')
   })
 
   test('outside equals absent; without the right nothing is looked at', async () => {
@@ -160,6 +170,11 @@ describe('deposerDocumentKyc', () => {
       expect((await depositOf(competitor, await body(), theirs)).status).toBe(201)
     const full = await depositOf(competitor, await body(), theirs)
     expect([full.status, full.body.details]).toEqual([409, { maximum: 20 }])
+    // What has expired waits no longer, whether or not it was marked (D13).
+    await world.sql(
+      `update document_kyc set date_emission = null, date_expiration = '2026-11-15' where statut = 'depose'`,
+    )
+    expect((await depositOf(competitor, await body(), theirs)).status).toBe(201)
     await world.sql(`update document_kyc set statut = 'rejete', motif = 'x' where statut = 'depose'`)
   })
 })
@@ -182,6 +197,15 @@ describe('verifierDocumentKyc', () => {
       [operator],
     )
     expect(answer.body.verifie_par).toBe(who)
+  })
+
+  test('a corrected issue leaves the end as it is where the type has no validity', async () => {
+    const dates = { date_emission: '2026-10-01', date_expiration: '2028-05-01' }
+    const { id, modifie_le } = await deposited(world, partner, {
+      body: { type_document_id: lasting, ...dates },
+    })
+    const body = { statut: 'valide', date_emission: '2026-10-02' }
+    expect((await verify(id, { body, version: modifie_le })).body).toMatchObject({ ...dates, ...body })
   })
 
   test.each(['a_completer', 'rejete'])('%s needs a motif, which the partner reads', async (statut) => {

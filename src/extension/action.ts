@@ -65,7 +65,7 @@ export interface Action {
   /** A body to begin with, where the usual values of its fields do not make one that its rules accept. */
   readonly example?: object
   /** Rules between the fields of a body: messages by field. */
-  readonly rules: (body: OwnBody) => Record<string, string>
+  readonly rules: (body: OwnBody, day: string) => Record<string, string>
   /** Refuses who may begin, but not with this body (A1). */
   readonly restrict: (who: Actor, body: OwnBody) => void
   /** What the id in the path names; null where there is none. */
@@ -114,7 +114,7 @@ type Declared<Body extends TObject> = Omit<
   body: Body
   example?: Static<Body>
   geste: (body: Static<Body>) => string
-  rules?: (body: Static<Body>) => Record<string, string>
+  rules?: (body: Static<Body>, day: string) => Record<string, string>
   restrict?: (who: Actor, body: Static<Body>) => void
   conflicts?: readonly CodeExtension[]
   asks?: (body: Static<Body>) => 'always' | 'when refused' | 'never'

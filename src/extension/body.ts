@@ -4,13 +4,14 @@ import { Refusal } from '../refusal.ts'
 import type { Action, OwnBody } from './action.ts'
 
 /** The body of an action: its texts trimmed, every field as declared (A9). All faults are reported together. */
-export function readBody({ body: schema, rules }: Action, given: unknown): OwnBody {
+export function readBody({ body: schema, rules }: Action, given: unknown, now: Date): OwnBody {
   const body = trimmed(schema as Schema, given)
   const faults = Object.fromEntries(
     fieldFaults(schema as Schema, body).map(({ field, remedy }) => [field === '' ? 'corps' : field, remedy]),
   )
   Object.assign(faults, textFaults(body, ''))
-  const found = Object.keys(faults).length > 0 ? faults : rules(body as OwnBody)
+  const found =
+    Object.keys(faults).length > 0 ? faults : rules(body as OwnBody, now.toISOString().slice(0, 10))
   if (Object.keys(found).length > 0) throw new Refusal('parametres_invalides', { details: found })
   return body as OwnBody
 }

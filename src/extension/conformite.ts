@@ -1,3 +1,4 @@
+import { dateFaults } from '../actions/kyc/dates.ts'
 import { depositDocument } from '../actions/kyc/deposit.ts'
 import { verifyDocument } from '../actions/kyc/verify.ts'
 import { DepotDocument, VerificationDocument } from '../contract/corps-conformite.ts'
@@ -19,6 +20,8 @@ export const deposerDocumentKyc = action({
     'Le fichier a été déposé auparavant par la même organisation. Sans `date_expiration`, la fin suit la durée de validité du type.',
   geste: () => 'depot',
   body: DepotDocument,
+  rules: ({ date_emission = null, date_expiration = null }, day) =>
+    dateFaults({ date_emission, date_expiration }, day),
   conflicts: ['limite_atteinte'],
   target: 'partenaire',
   versioned: false,
@@ -41,10 +44,16 @@ export const verifierDocumentKyc = action({
   geste: () => 'verification',
   body: VerificationDocument,
   example: { statut: 'rejete', motif: 'Le document est illisible : déposez une copie plus nette.' },
-  rules: ({ statut, motif, date_emission, date_expiration }): Record<string, string> => {
-    const dates = Object.entries({ date_emission, date_expiration }).filter(([, day]) => day !== undefined)
+  rules: ({ statut, motif, date_emission, date_expiration }, day): Record<string, string> => {
+    const dates = Object.entries({ date_emission, date_expiration }).filter(([, date]) => date !== undefined)
     if (statut === 'valide')
-      return motif === undefined ? {} : { motif: 'Retirez le motif : une validation n’en a pas.' }
+      return {
+        ...(motif === undefined ? {} : { motif: 'Retirez le motif : une validation n’en a pas.' }),
+        ...dateFaults(
+          { date_emission: date_emission ?? null, date_expiration: date_expiration ?? null },
+          day,
+        ),
+      }
     return {
       ...(motif === undefined ? { motif: 'Donnez un motif : le partenaire doit savoir quoi faire.' } : {}),
       ...Object.fromEntries(

@@ -70,7 +70,7 @@ export const act = (means: Means, action: Action, request: Request, wait: Wait):
         const [stored, seen] = seesAs(who, caller) ? early : await lookUp(who)
         const before = answerBefore(stored, key)
         if (before !== null) return replayed(acting, action, { before, seen, wait })
-        const body = readBody(action, request.body)
+        const body = readBody(action, request.body, now)
         action.restrict(who, body)
         if (!seen) throw new Refusal('ressource_introuvable')
         const changed = await change(means.questions, acting, action, { ...request, body }, wait)

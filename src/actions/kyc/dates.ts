@@ -15,24 +15,26 @@ export function datesOf(
   validite_mois: number | null,
   day: string,
 ): Dates {
-  if (date_emission !== null && date_emission > day)
-    throw invalid('date_emission', 'Donnez une date d’émission qui n’est pas dans le futur.')
   const end =
     date_expiration ?? (validite_mois === null ? null : monthsAfter(date_emission ?? day, validite_mois))
-  if (end !== null && date_emission !== null && end < date_emission)
-    throw invalid('date_expiration', 'Donnez une date d’expiration qui suit la date d’émission.')
-  if (end !== null && end < day)
-    throw date_expiration === null
-      ? invalid(
-          'date_emission',
-          `Ce document a expiré le ${end.split('-').reverse().join('/')} : déposez-en un plus récent.`,
-        )
-      : invalid('date_expiration', 'Ce document a déjà expiré : déposez-en un plus récent.')
+  const faults = dateFaults({ date_emission, date_expiration }, day)
+  if (date_expiration === null && end !== null && end < day)
+    faults.date_emission ??= `Ce document a expiré le ${end.split('-').reverse().join('/')} : déposez-en un plus récent.`
+  if (Object.keys(faults).length > 0) throw new Refusal('parametres_invalides', { details: faults })
   return { date_emission, date_expiration: end }
 }
 
-const invalid = (field: string, message: string) =>
-  new Refusal('parametres_invalides', { details: { [field]: message } })
+/** What is wrong with the dates themselves on that day, by field. */
+export function dateFaults({ date_emission, date_expiration }: Dates, day: string): Record<string, string> {
+  const faults: Record<string, string> = {}
+  if (date_emission !== null && date_emission > day)
+    faults.date_emission = 'Donnez une date d’émission qui n’est pas dans le futur.'
+  else if (date_emission !== null && date_expiration !== null && date_expiration < date_emission)
+    faults.date_expiration = 'Donnez une date d’expiration qui suit la date d’émission.'
+  if (date_expiration !== null && date_expiration < day)
+    faults.date_expiration ??= 'Ce document a déjà expiré : déposez-en un plus récent.'
+  return faults
+}
 
 /** The last day that can be written. */
 const LAST = '9999-12-31'

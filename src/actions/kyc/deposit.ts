@@ -18,7 +18,9 @@ export async function depositDocument(
   { partenaire_id, body }: { partenaire_id: string; body: Static<typeof DepotDocument> },
   now: Date,
 ): Promise<string> {
-  const organisation_id = await holdFile(connection, partenaire_id)
+  const at = now.toISOString()
+  const day = at.slice(0, 10)
+  const organisation_id = await holdFile(connection, partenaire_id, day)
   const { type_document_id, fichier_id, date_emission = null, date_expiration = null } = body
   const [type, free] = await together(connection, [
     () => typeOf(connection, type_document_id),
@@ -31,8 +33,7 @@ export async function depositDocument(
         ...(free ? {} : { fichier_id: UNUSABLE }),
       },
     })
-  const at = now.toISOString()
-  const dates = datesOf({ date_emission, date_expiration }, type.validite_mois, at.slice(0, 10))
+  const dates = datesOf({ date_emission, date_expiration }, type.validite_mois, day)
   const id = randomUUID()
   await connection.query(
     `insert into document_kyc (id, organisation_id, type_document_id, fichier_id, date_emission, date_expiration, statut,
@@ -50,7 +51,7 @@ const UNUSABLE =
   'Déposez le fichier, puis donnez son identifiant : celui-ci est inconnu, déjà utilisé ou bloqué.'
 
 /** Locks the partner's KYC file: its organisation. Refuses one in which too many documents wait. */
-async function holdFile(connection: pg.Client, partenaire_id: string): Promise<string> {
+async function holdFile(connection: pg.Client, partenaire_id: string, day: string): Promise<string> {
   const [, { rows }] = await together(connection, [
     () =>
       connection.query(`select pg_advisory_xact_lock(hashtextextended('dossier ' || $1, 0))`, [
@@ -59,9 +60,10 @@ async function holdFile(connection: pg.Client, partenaire_id: string): Promise<s
     () =>
       connection.query<{ organisation_id: string; waiting: number }>(
         `select organisation_id, (select count(*)::int from document_kyc
-          where document_kyc.organisation_id = partenaire.organisation_id and statut = 'depose') as waiting
+          where document_kyc.organisation_id = partenaire.organisation_id and statut = 'depose'
+            and (date_expiration is null or date_expiration >= $2)) as waiting
         from partenaire where id = $1`,
-        [partenaire_id],
+        [partenaire_id, day],
       ),
   ])
   const [found] = rows

@@ -114,8 +114,10 @@ function corrected(found: Held, { date_emission, date_expiration }: Body, day: s
   return datesOf(
     {
       date_emission: date_emission ?? found.date_emission,
-      // The end follows from a corrected issue, unless it is given.
-      date_expiration: date_expiration ?? (date_emission === undefined ? found.date_expiration : null),
+      // The end follows from a corrected issue, unless it is given or the type has no validity.
+      date_expiration:
+        date_expiration ??
+        (date_emission === undefined || found.validite_mois === null ? found.date_expiration : null),
     },
     found.validite_mois,
     day,
