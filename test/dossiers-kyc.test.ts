@@ -43,7 +43,10 @@ async function expected(id: string): Promise<Dossier['kyc']> {
     manquants: needed.filter(
       (type) => !documents.some((one) => one.type_document_id === type.id && isGood(one)),
     ).length,
-    a_verifier: documents.filter(({ statut }) => statut === 'depose').length,
+    a_verifier: documents.filter(
+      ({ statut, fichier }) =>
+        statut === 'depose' || (statut === 'valide' && fichier.statut_scan === 'infecte'),
+    ).length,
     expirent: documents.filter(
       (one) =>
         one.statut === 'valide' &&
@@ -51,9 +54,7 @@ async function expected(id: string): Promise<Dossier['kyc']> {
         one.date_expiration <= soon &&
         !documents.some(
           (next) =>
-            next.type_document_id === one.type_document_id &&
-            next.cree_le > one.cree_le &&
-            (next.statut === 'depose' || next.statut === 'valide'),
+            next.type_document_id === one.type_document_id && next.cree_le > one.cree_le && isGood(next),
         ),
     ).length,
   }
@@ -73,6 +74,17 @@ test('each partner of the contract’s list comes with what its documents ask fo
   // The demonstration has some of each.
   for (const what of ['manquants', 'a_verifier', 'expirent'] as const)
     expect(rows.some(({ kyc }) => kyc[what] > 0)).toBe(true)
+})
+
+test('an infected file is to be verified again, and renews nothing', async () => {
+  const [row] = await world.sql<{ fichier_id: string }>(
+    `update fichier set statut_scan = 'infecte' where id = (select fichier_id from document_kyc as d
+      join partenaire using (organisation_id) where d.statut = 'valide' and exists (select from document_kyc as ancien
+        where ancien.organisation_id = d.organisation_id and ancien.type_document_id = d.type_document_id and ancien.id <> d.id)
+      order by d.id limit 1) returning id as fichier_id`,
+  )
+  expect(row).toBeDefined()
+  for (const { id, kyc } of await dossiers()) expect([id, kyc]).toEqual([id, await expected(id)])
 })
 
 test('a filter keeps those whose file asks for it', async () => {

@@ -111,6 +111,7 @@ describe('deposerFichier', () => {
     ['e\u0301tat.pdf', 'état.pdf'],
     [`${'é'.repeat(300)}.pdf`, `${'é'.repeat(251)}.pdf`],
     ['.pdf', 'fichier.pdf'],
+    ['a\u3164b\u2800c\ufe0f.pdf', 'abc.pdf'],
   ])('cleans the name %s', async (name, clean) => {
     expect((await upload(world, partner, { name })).body.nom_original).toBe(clean)
   })
@@ -119,6 +120,28 @@ describe('deposerFichier', () => {
     const quoted = Buffer.from('attachment; filename="pièce \\"une\\".pdf"').toString('latin1')
     const { body } = await upload(world, partner, { headers: { 'content-disposition': quoted } })
     expect(body.nom_original).toBe('pièce "une".pdf')
+  })
+
+  test.each([
+    ['in Latin-1', 'attachment; filename="pi\xe8ce.pdf"', 'pièce.pdf'],
+    ['beside one that cannot be read', `attachment; filename*=UTF-8''%ff.pdf; filename="ok.pdf"`, 'ok.pdf'],
+    ['after one inside quotes', 'form-data; name="x; filename=non.pdf"; filename="oui.pdf"', 'oui.pdf'],
+  ])('a name %s is read', async (_what, header, name) => {
+    const { body } = await upload(world, partner, { headers: { 'content-disposition': header } })
+    expect(body.nom_original).toBe(name)
+  })
+
+  test('bytes that were found infected stay so when they are deposited again', async () => {
+    const bytes = pdf()
+    const { fichier_id } = await deposited(world, partner, { bytes })
+    const { url } = (await link(partner, fichier_id)).body as { url: string }
+    const again = (await upload(world, partner, { bytes })).body
+    expect(again.statut_scan).toBe('en_attente')
+    await world.sql(`update fichier set statut_scan = 'infecte' where id = $1`, [again.id])
+    // Another file of the same bytes is given no longer.
+    for (const method of ['GET', 'HEAD'])
+      expect([method, (await opened(world, url, { method })).status]).toEqual([method, 403])
+    expect((await upload(world, partner, { bytes })).body.statut_scan).toBe('infecte')
   })
 
   test('an organisation has room for so many files that no document takes', async () => {

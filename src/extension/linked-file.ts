@@ -51,11 +51,9 @@ export async function pieceOf(
 ): Promise<Buffer | undefined> {
   const [row] = await source.read<{ octets: Buffer }>(
     withScope(
-      ['contenu_morceau', 'fichier_pris'],
+      ['contenu_morceau'],
       dated(caller, now),
-      sql`select octets from contenu_morceau where contenu_id = ${contenu_id} and rang = ${rang}
-        and not exists (select from fichier_pris
-          where fichier_pris.contenu_id = contenu_morceau.contenu_id and statut_scan = 'infecte')`,
+      sql`select octets from contenu_morceau where contenu_id = ${contenu_id} and rang = ${rang}`,
     ),
     wait,
   )

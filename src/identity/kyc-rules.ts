@@ -24,12 +24,14 @@ export const kycRules = {
             where d.organisation_id = partenaire.organisation_id and d.type_document_id = type.id
               and d.statut in ('valide', 'depose') and statut_scan <> 'infecte')) as manquants,
         (select count(*) from document_kyc as d
-          where d.organisation_id = partenaire.organisation_id and d.statut = 'depose') as a_verifier,
+            join antenne_prive.fichier on fichier.id = d.fichier_id
+          where d.organisation_id = partenaire.organisation_id
+            and (d.statut = 'depose' or d.statut = 'valide' and statut_scan = 'infecte')) as a_verifier,
         (select count(*) from document_kyc as d, moment where d.organisation_id = partenaire.organisation_id
           and d.statut = 'valide' and d.date_expiration <= aujourdhui + 30
-          and not exists (select from document_kyc as suivant where suivant.organisation_id = d.organisation_id
-            and suivant.type_document_id = d.type_document_id and suivant.cree_le > d.cree_le
-            and suivant.statut in ('depose', 'valide'))) as expirent
+          and not exists (select from document_kyc as suivant join antenne_prive.fichier on fichier.id = suivant.fichier_id
+            where suivant.organisation_id = d.organisation_id and suivant.type_document_id = d.type_document_id
+              and suivant.cree_le > d.cree_le and suivant.statut in ('depose', 'valide') and statut_scan <> 'infecte')) as expirent
     ) as dossier`,
   ),
   fichier: childOf(
@@ -38,14 +40,15 @@ export const kycRules = {
     sql`id in (select fichier_id from document_kyc)`,
   ),
 
-  // Files that a visible document takes, their contents, and the keys of links to them.
+  // Files that a visible document takes, their contents unless they are infected, and the keys of links to them.
   fichier_pris: derived(
     ['document_kyc'],
     sql`select * from antenne_prive.fichier where exists (select from document_kyc where fichier_id = fichier.id)`,
   ),
   contenu: derived(
     ['fichier_pris'],
-    sql`select * from antenne_prive.contenu where exists (select from fichier_pris where contenu_id = contenu.id)`,
+    sql`select * from antenne_prive.contenu where exists (select from fichier_pris where contenu_id = contenu.id)
+      and not exists (select from antenne_prive.fichier where contenu_id = contenu.id and statut_scan = 'infecte')`,
   ),
   contenu_morceau: derived(
     ['contenu'],

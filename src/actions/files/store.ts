@@ -22,7 +22,7 @@ export interface Quota {
   readonly mostBytes: number
 }
 
-/** Stores a file of the person's organisation. The same bytes are stored once. Returns its id. */
+/** Stores a file of the person's organisation. The same bytes are stored once, and stay infected. Returns its id. */
 export async function storeFile(
   connection: pg.Client,
   who: Actor,
@@ -35,7 +35,8 @@ export async function storeFile(
   const id = randomUUID()
   await connection.query(
     `insert into fichier (id, nom_original, type_mime, taille_octets, statut_scan, contenu_id, organisation_id, depose_par, depose_le)
-    values ($1, $2, $3, $4, 'en_attente', $5, $6, $7, $8)`,
+    select $1, $2, $3, $4, case when exists (select from fichier where contenu_id = $5 and statut_scan = 'infecte')
+      then 'infecte' else 'en_attente' end::statut_scan, $5, $6, $7, $8`,
     [
       ...[id, file.nom_original, file.type_mime, file.taille_octets, contenu_id],
       ...[who.organisation_id, who.utilisateur_id, now.toISOString()],

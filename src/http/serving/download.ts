@@ -36,19 +36,31 @@ export const download =
         headers: { 'content-range': `bytes */${size}`, 'cache-control': headers['cache-control'] },
       })
     const { first, last } = part ?? { first: 0, last: size - 1 }
+    const bytes = bytesOf(file, { first, last }, { caller, reply, means })
+    // Found before anything is said: a link that is good no longer is refused as any other.
+    const begin = request.method === 'HEAD' ? undefined : await bytes.next()
     reply
       .code(part === null ? 200 : 206)
       .headers(headers)
       .header('content-disposition', dispositionOf(file.nom_original))
       .header('content-length', last - first + 1)
       .header('etag', etag)
-      .type(file.type_mime)
+      .type(isMediaType(file.type_mime) ? file.type_mime : 'application/octet-stream')
     if (part !== null) reply.header('content-range', `bytes ${first}-${last}/${size}`)
-    if (request.method === 'HEAD') return reply.send()
-    return reply.send(
-      Readable.from(bytesOf(file, { first, last }, { caller, reply, means }), { objectMode: false }),
-    )
+    if (begin === undefined) return reply.send()
+    return reply.send(Readable.from(resumed(begin, bytes), { objectMode: false }))
   }
+
+/** Imported files have types as they were given. */
+const isMediaType = (text: string): boolean => /^[\w.+-]+\/[\w.+-]+(; ?[\x20-\x7e]+)?$/.test(text)
+
+async function* resumed(
+  begin: IteratorResult<Buffer, void>,
+  bytes: AsyncGenerator<Buffer, void>,
+): AsyncGenerator<Buffer> {
+  if (begin.done !== true) yield begin.value
+  yield* bytes
+}
 
 async function admitted(
   request: FastifyRequest,
@@ -63,7 +75,7 @@ async function admitted(
     await limits.address(request.ip)
     throw invalid()
   }
-  await limits.user(link.utilisateur_id)
+  await limits.download(link.utilisateur_id)
   const caller = await identify(database.current, link.utilisateur_id, wait)
   if (caller === null || !mayLink(caller)) throw invalid()
   request.caller = caller
@@ -93,14 +105,14 @@ async function* bytesOf(
     reply,
     means,
   }: { readonly caller: Caller; readonly reply: FastifyReply; readonly means: ActionMeans },
-): AsyncGenerator<Buffer> {
+): AsyncGenerator<Buffer, void> {
   const { left } = waitOf(reply)
   for (let rang = Math.floor(first / PIECE); rang * PIECE <= last; rang += 1) {
     const piece = await means.storing.reads.take(() => {
       const wait = { until: performance.now() + LONGEST_REQUEST, left }
       return pieceOf(means.database.current, file, rang, { caller, now: means.now(), wait })
     })
-    if (piece === undefined) throw new Error('the file is no longer given')
+    if (piece === undefined) throw invalid()
     yield piece.subarray(Math.max(0, first - rang * PIECE), last + 1 - rang * PIECE)
   }
 }
