@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dial } from '../harness/http/socket.ts'
 import { filesOf } from '../harness/service/proc.ts'
 import { listening, pdf, upload } from './setup/files.ts'
-import { partner } from './setup/people.ts'
+import { competitor, operator, partner } from './setup/people.ts'
 import { openWorld, type World } from './setup/world.ts'
 
 let world: World
@@ -30,11 +30,11 @@ const stored = async () =>
 const nameless = () =>
   (filesOf('self') ?? []).filter((path) => /antenne-[\w-]{36} \(deleted\)$/.test(path)).length
 
-async function headOf(key: string): Promise<string> {
+async function headOf(key: string, who = partner): Promise<string> {
   return [
     'POST /extension/v1/fichiers HTTP/1.1',
     'Host: antenne',
-    `Authorization: Bearer ${await world.token(partner)}`,
+    `Authorization: Bearer ${await world.token(who)}`,
     'Content-Type: application/pdf',
     'Content-Disposition: attachment; filename="scan.pdf"',
     `Content-Length: ${bytes.length}`,
@@ -44,10 +44,10 @@ async function headOf(key: string): Promise<string> {
   ].join('\r\n')
 }
 
-async function begin(key: string, count: number): Promise<Socket> {
+async function begin(key: string, count: number, who = partner): Promise<Socket> {
   const { socket } = dial(await listening(world))
   await once(socket, 'connect')
-  socket.write(await headOf(key))
+  socket.write(await headOf(key, who))
   if (count > 0) await new Promise<void>((resolve) => socket.write(bytes.subarray(0, count), () => resolve()))
   return socket
 }
@@ -99,12 +99,35 @@ test('bytes of another type are told at once, over a real connection too', async
 })
 
 test('uploads that are under way take no place from readers', async () => {
-  const slow = await Promise.all(Array.from({ length: 40 }, () => begin(randomUUID(), 1000)))
-  while (nameless() < 40) await sleep(5)
+  const people = [partner, competitor, operator]
+  const slow = await Promise.all(
+    people.flatMap((who) => Array.from({ length: 10 }, () => begin(randomUUID(), 1000, who))),
+  )
+  while (nameless() < slow.length) await sleep(5)
+  // Nobody has more than ten under way; others go on.
+  expect((await upload(world, partner)).status).toBe(503)
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => world.get(partner, '/api/v1/partenaires')),
   )
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
   for (const socket of slow) socket.destroy()
   while (nameless() > 0) await sleep(5)
+})
+
+test('who asks before sending is told to go on, or why not, before a byte is sent', async () => {
+  const asked = async (head: string, bytes = Buffer.alloc(0)) => {
+    const { socket, closed } = dial(await listening(world))
+    let answer = ''
+    socket.setEncoding('utf8').on('data', (text: string) => {
+      answer += text
+      if (text.startsWith('HTTP/1.1 100')) socket.write(bytes)
+      else socket.end()
+    })
+    socket.write(head.replace('\r\n\r\n', '\r\nExpect: 100-continue\r\n\r\n'))
+    await closed
+    return [...answer.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status]) => status)
+  }
+  const head = await headOf(randomUUID())
+  expect(await asked(head.replace(/Content-Length: \d+/, 'Content-Length: 20000000'))).toEqual(['413'])
+  expect(await asked(head, bytes)).toEqual(['100', '200'])
 })

@@ -11,11 +11,10 @@ import { addressOf, type RunSql, sqlOn } from '../harness/database/connection.ts
 import { insist } from '../harness/http/insist.ts'
 import { memoryOf } from '../harness/service/proc.ts'
 import { installed, type Serving, startServing, stop } from '../harness/service/process.ts'
-import { demonstrationOf, tokensOf } from '../harness/service/tokens.ts'
+import { demonstrationOf, type TokenOf, tokensOf } from '../harness/service/tokens.ts'
 import { unlimitedActions } from '../harness/service/unlimited.ts'
 import { openEmbedded } from '../src/database/embedded/embedded.ts'
 
-const DEPOSITS = 'fatou.coulibaly@savane-telecom.example'
 const READS = 'awa.kone@antenne.example'
 
 /**
@@ -37,13 +36,16 @@ async function main(): Promise<boolean> {
       ...{ DATABASE_URL: addressOf(database.connection), DATA_DIR: folder },
       ...{ ...unlimitedActions, FICHIERS_EN_ATTENTE_MAX: '10000', FICHIERS_OCTETS_MAX: '100000000000' },
     })
-    const [depositing, reading] = [await token(DEPOSITS), await token(READS)]
+    const reading = await token(READS)
+    const depositing = await depositors(sql, token)
+    let turns = 0
+    const deposit = (bytes: number) =>
+      deposited(service, depositing[turns++ % depositing.length] as string, bytes)
     // The first ones bring code and connections into memory.
-    for (let turn = 0; turn < 3; turn += 1)
-      await opened(service, reading, sql, await deposited(service, depositing, 2 ** 20))
+    for (let turn = 0; turn < 3; turn += 1) await opened(service, reading, sql, await deposit(2 ** 20))
     const rest = memoryOf(service.child.pid) ?? 0
     say(`at rest: ${Math.round(rest)} MiB`)
-    const uploads = await together(service, people, () => deposited(service, depositing, size))
+    const uploads = await together(service, people, () => deposit(size))
     report('deposited', uploads, size)
     const sums = uploads.results.filter((result) => result !== null)
     let next = 0
@@ -59,6 +61,16 @@ async function main(): Promise<boolean> {
     await database.close()
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** Tokens of all who may deposit files of a partner: nobody has more than a few uploads under way. */
+async function depositors(sql: RunSql, token: TokenOf): Promise<string[]> {
+  const rows = await sql<{ email: string }>(
+    `select utilisateur.email from utilisateur join partenaire using (organisation_id)
+    where utilisateur.actif and exists (select from droit where utilisateur_id = utilisateur.id
+      and permission = 'partenaires.documents_deposer') order by 1`,
+  )
+  return Promise.all(rows.map(({ email }) => token(email)))
 }
 
 interface Deposited {

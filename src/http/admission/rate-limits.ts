@@ -12,6 +12,8 @@ export interface Limits {
   user(id: string): Promise<void>
   /** An action of a user (A8). */
   action(id: string): Promise<void>
+  /** A download by a link of a user: as many as requests, apart from them, since a link needs no token. */
+  download(id: string): Promise<void>
   /** A file that a user deposits (A8). */
   upload(id: string): Promise<void>
   /** A question of a user about clients of others (A8). */
@@ -63,6 +65,7 @@ export async function openLimits(settings: Settings): Promise<Limits> {
     }
   }
   const users = limiter('utilisateur', settings.rateLimitUser)
+  const downloads = limiter('telechargement', settings.rateLimitUser)
   const actions = limiter('action', settings.rateLimitActions)
   const uploads = limiter('depot', settings.rateLimitUploads)
   const questions = limiter('question', settings.rateLimitQuestions)
@@ -70,6 +73,7 @@ export async function openLimits(settings: Settings): Promise<Limits> {
 
   return {
     user: (id) => count(users, id),
+    download: (id) => count(downloads, id),
     action: (id) => count(actions, id),
     upload: (id) => count(uploads, id),
     question: (id) => count(questions, id),

@@ -37,6 +37,7 @@ export const admit =
     if (action.binary) request.announced = announcedBy(request, means.fileSize)
     else if (!action.empty) requireMediaType(request, action.method)
     request.acting = { caller, id, sous, wait }
+    if (request.headers.expect !== undefined) reply.raw.writeContinue()
   }
 
 /** What the body brings, then the engine (A1–A4). */

@@ -4,7 +4,7 @@ import { Refusal } from '../../refusal.ts'
 const MOST = 255
 
 /** Control, bidirectional and invisible characters: a name must read as it is. */
-const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
+const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/gu
 
 /** The name that `Content-Disposition` gives a file (RFC 6266), cleaned for people, with its type's extension. */
 export function fileNameOf(header: string | undefined, { extensions }: TypeFichier): string {
@@ -36,18 +36,26 @@ const cut = (text: string, most: number): string => {
 
 /** `filename*` before `filename`; empty where there is neither, or what is there cannot be read. */
 function namedIn(header: string): string {
-  const extended = /(?:^|;)\s*filename\*\s*=\s*UTF-8'[\w-]*'([^;\s]+)/i.exec(header)?.[1]
-  if (extended !== undefined) {
-    try {
-      return decodeURIComponent(extended)
-    } catch {
-      return ''
-    }
+  const said = new Map<string, string>()
+  for (const [, name = '', quoted, token] of header.matchAll(
+    /([\w*-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;"\s]+))/g,
+  )) {
+    const key = name.toLowerCase()
+    if (!said.has(key)) said.set(key, quoted?.replace(/\\(.)/g, '$1') ?? token ?? '')
   }
-  const [, quoted, token] = /(?:^|;)\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s"]+))/i.exec(header) ?? []
-  // Headers are bytes: browsers send names in UTF-8.
-  const text = Buffer.from(quoted?.replace(/\\(.)/g, '$1') ?? token ?? '', 'latin1').toString('utf8')
-  return text.includes('\ufffd') ? '' : text
+  const [, encoded] = /^UTF-8'[\w-]*'(.+)$/i.exec(said.get('filename*') ?? '') ?? []
+  const plain = said.get('filename') ?? ''
+  // Headers are bytes: most send names in UTF-8, some in Latin-1.
+  const text = Buffer.from(plain, 'latin1').toString('utf8')
+  return decoded(encoded) ?? (text.includes('\ufffd') ? plain : text)
+}
+
+function decoded(text: string | undefined): string | undefined {
+  try {
+    return text === undefined ? undefined : decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
 }
 
 /** The header that names a downloaded file: for every program, and with all its letters for those that can (RFC 8187). */
@@ -56,6 +64,7 @@ export function dispositionOf(name: string): string {
     .normalize('NFD')
     .replace(/[^\x20-\x7e]/g, '')
     .replace(/["\\%]/g, '_')
+    .replace(/^(\.\w*)?$/, 'fichier$1')
   const encoded = encodeURIComponent(name).replace(
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,

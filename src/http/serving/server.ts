@@ -136,6 +136,10 @@ const behind =
   ({ admission, connections }: ServerOptions, beyond: Outside): FastifyServerFactory<Server> =>
   (handler) => {
     const ways = { go: handler, refuse: beyond.crowded }
+    const enter = (request: IncomingMessage, response: ServerResponse) => {
+      cutSlow(request)
+      if (connections.begin(response)) admission.enter(request, response, ways)
+    }
     const server = createServer(
       {
         maxHeaderSize: 2 * LONGEST_URL,
@@ -145,11 +149,10 @@ const behind =
         connectionsCheckingInterval: 1000,
         keepAliveTimeout: 75_000,
       },
-      (request, response) => {
-        cutSlow(request)
-        if (connections.begin(response)) admission.enter(request, response, ways)
-      },
+      enter,
     )
+    // Who asks before sending a body is told to go on once it would be read.
+    server.on('checkContinue', enter)
     connections.watch(server)
     server.setTimeout(30_000)
     beyond.beyondRequests(server)

@@ -7,22 +7,30 @@ import { fingerprint } from './action-request.ts'
 import { type ActionMeans, answerWith } from './action-route.ts'
 import { type Spooled, spool } from './spool.ts'
 
-/** So many uploads are received at once: each takes room on the disk. */
+/** So many uploads are received at once, and so many of one person: each takes room on the disk. */
 const MOST_RECEIVED = 200
+const MOST_OF_ONE = 10
 /** A file is stored within this time of its turn, in milliseconds. */
 const LONGEST_STORING = 20_000
 
 /** Receives a file, then stores it as any action does its work (A1–A4). It holds no place of admission meanwhile. */
 export function uploadHandler(action: Action, means: ActionMeans) {
-  let receiving = 0
+  const receiving = new Map<string, number>()
+  const count = (id: string, more: 1 | -1) => {
+    const now = (receiving.get(id) ?? 0) + more
+    if (now === 0) receiving.delete(id)
+    else receiving.set(id, now)
+  }
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { acting, announced } = request
     if (acting === undefined || announced === undefined) throw new Error('not admitted')
-    if (receiving >= MOST_RECEIVED) throw unavailable()
+    const { utilisateur_id } = acting.caller
+    const all = [...receiving.values()].reduce((sum, one) => sum + one, 0)
+    if (all >= MOST_RECEIVED || (receiving.get(utilisateur_id) ?? 0) >= MOST_OF_ONE) throw unavailable()
     means.admission.leave(request.raw)
     // The server cuts silent connections unless somebody listens; an upload has its own limits, and may wait for its turn.
     reply.raw.on('timeout', () => {})
-    receiving += 1
+    count(utilisateur_id, 1)
     let spooled: Spooled | undefined
     try {
       spooled = await spool(request.body as IncomingMessage, announced.type, means.fileSize)
@@ -46,7 +54,7 @@ export function uploadHandler(action: Action, means: ActionMeans) {
       )
       return answerWith(reply, outcome)
     } finally {
-      receiving -= 1
+      count(utilisateur_id, -1)
       await spooled?.close()
     }
   }
