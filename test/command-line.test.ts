@@ -15,7 +15,7 @@ const usages: Record<string, string> = {
     'decider RESERVATION (--valider | --refuser | --annuler) [--motif TEXTE] --par UTILISATEUR [--json]',
   expirer: 'expirer [--simuler] [--json]',
   cles: 'cles --tourner | --revoquer',
-  journal: 'journal [--client ID] [--reservation ID] [--json]',
+  journal: 'journal [--client ID] [--reservation ID] [--document ID] [--json]',
   dictionnaire: 'dictionnaire [FICHIER]',
   comptes: 'comptes [--json]',
   diagnostic: 'diagnostic [--json]',

@@ -15,10 +15,17 @@ export interface Entry {
   readonly apres: Readonly<Record<string, unknown>> | null
 }
 
-/** The journal, oldest first: all of it, or the entries of a client or a reservation. */
+/** What the journal is searched for; null: anything. */
+interface Wanted {
+  readonly client_id: string | null
+  readonly reservation_id: string | null
+  readonly document_id: string | null
+}
+
+/** The journal, oldest first: all of it, or the entries of a client, a reservation or a document. */
 export async function readJournal(
   connection: pg.Client,
-  { client_id, reservation_id }: { client_id: string | null; reservation_id: string | null },
+  { client_id, reservation_id, document_id }: Wanted,
 ): Promise<Entry[]> {
   const { rows } = await connection.query<Entry>(
     `select mouvement, geste, to_char(fait_le at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as fait_le, fait_par,
@@ -26,8 +33,9 @@ export async function readJournal(
     from journal
     where ($1::uuid is null or client_id = $1)
       and ($2::uuid is null or mouvement in (select mouvement from journal where reservation_id = $2))
+      and ($3::uuid is null or document_id = $3)
     order by numero`,
-    [client_id, reservation_id],
+    [client_id, reservation_id, document_id],
   )
   return merged(rows)
 }

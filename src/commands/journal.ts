@@ -6,17 +6,24 @@ import { withData } from './with-data.ts'
 
 export const journal: Command = {
   verb: 'journal',
-  usage: '[--client ID] [--reservation ID] [--json]',
+  usage: '[--client ID] [--reservation ID] [--document ID] [--json]',
   summary: 'montre qui a fait quoi et quand, avec les valeurs avant et après',
   help: [
-    'Tout le journal, du plus ancien au plus récent, ou seulement ce qui concerne un client ou une réservation.',
+    'Tout le journal, du plus ancien au plus récent, ou seulement ce qui concerne un client, une réservation ou',
+    'un document KYC.',
   ],
-  options: { client: { type: 'string' }, reservation: { type: 'string' }, json: { type: 'boolean' } },
+  options: {
+    client: { type: 'string' },
+    reservation: { type: 'string' },
+    document: { type: 'string' },
+    json: { type: 'boolean' },
+  },
   positionals: [],
   async run(given) {
     const wanted = {
       client_id: optionalId(given, 'client'),
       reservation_id: optionalId(given, 'reservation'),
+      document_id: optionalId(given, 'document'),
     }
     const entries = await withData(({ client }) => readJournal(client, wanted))
     if (given.options.json === true) return print(JSON.stringify(entries, null, 2))
