@@ -54,7 +54,7 @@ export function phone(text: string): string {
 
 /** 1,5 Mo */
 export function fileSize(octets: number): string {
-  const [value, unit] = octets < 1e6 ? [octets / 1e3, 'ko'] : [octets / 1e6, 'Mo']
+  const [value, unit] = octets < 2 ** 20 ? [octets / 2 ** 10, 'ko'] : [octets / 2 ** 20, 'Mo']
   return `${count(Math.round(10 * value) / 10)}${WIDE}${unit}`
 }
 

@@ -6,7 +6,7 @@ import { type Column, Nothing } from '../ui/table.tsx'
 
 /** Whether a document renews another, or is the first of its kind. */
 export const Deposit = ({ of: { renouvellement } }: { readonly of: Row }) =>
-  renouvellement ? <Mark tone="info">Renouvellement</Mark> : <Mark tone="neutral">Premier dépôt</Mark>
+  renouvellement ? <Mark tone="info">Renouvellement</Mark> : <Mark tone="neutral">Nouveau document</Mark>
 
 /** The columns of the queue; of another state than what waits, the state too. Rows that are gone say so. */
 export const columnsOf = (

@@ -1,6 +1,7 @@
 import type { DocumentKycDetail } from 'antenne-client'
 import { age, day, fileSize, moment, several } from '../format.ts'
 import { statutScan } from '../labels.ts'
+import { useMe } from '../session/me.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Card, Fact, Facts } from '../ui/facts.tsx'
 import { KnownPartner, Name } from '../ui/names.tsx'
@@ -19,6 +20,7 @@ export function DocumentFacts({ document, dates, faults }: DocumentFactsProps) {
   const { partenaire, type_document, fichier, cree_le, date_emission, date_expiration } = document
   const { verifie_par, verifie_le, motif } = document
   const { validite_mois } = type_document
+  const { organisation } = useMe()
   return (
     <Card title="Le dépôt" className="deposit">
       <Facts>
@@ -49,10 +51,7 @@ export function DocumentFacts({ document, dates, faults }: DocumentFactsProps) {
           <Fact name="Vérifié">
             {moment(verifie_le)}
             {verifie_par !== null && (
-              <>
-                {' '}
-                par <Name id={verifie_par} />
-              </>
+              <> par {organisation.type === 'operateur' ? <Name id={verifie_par} /> : 'l’opérateur'}</>
             )}
           </Fact>
         )}

@@ -33,7 +33,10 @@ export function newsOf(file: readonly KycEntry[], now = Date.now()): News[] {
   return file
     .map((entry): News => {
       const refused = refusedSince(entry)
-      if (refused === null) return { entry, urgency: entry.urgency, document: entry.current }
+      if (refused === null) {
+        const { urgency, current, renewal } = entry
+        return { entry, urgency, document: urgency === 'renouvellement' ? renewal : current }
+      }
       const infected = refused.fichier.statut_scan === 'infecte'
       return { entry, urgency: infected ? 'infecte' : (refused.statut as Urgency), document: refused }
     })

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { libelles, type Mouvement } from 'antenne-client'
+import { libelles, type Mouvement, type TypeOrganisation } from 'antenne-client'
 import { useState } from 'react'
 import { useApi } from '../api.ts'
 import { count, moment, person } from '../format.ts'
@@ -74,17 +74,20 @@ function Movements({ of, id }: HistoryProps) {
   )
 }
 
+/** Who acted, where their name is not told. */
+const authors: Readonly<Record<TypeOrganisation, string>> = {
+  operateur: 'l’opérateur',
+  partenaire: 'le partenaire',
+  client: 'le client',
+  tiers: 'un réseau tiers',
+}
+
 function MovementText({
   movement: { geste, fait_le, auteur, type_auteur, changements },
 }: {
   readonly movement: Mouvement
 }) {
-  const who =
-    auteur === null
-      ? type_auteur === null
-        ? 'le service'
-        : libelles.TypeOrganisation[type_auteur].toLocaleLowerCase('fr')
-      : person(auteur)
+  const who = auteur === null ? (type_auteur === null ? 'le service' : authors[type_auteur]) : person(auteur)
   return (
     <>
       <p>

@@ -69,7 +69,9 @@ function wordsOf({ urgency, document }: News): string {
   const { motif, date_expiration, cree_le } = document
   if (urgency === 'infecte') return 'L’antivirus a bloqué ce fichier. Déposez un fichier sain.'
   if (urgency === 'expire_bientot' && date_expiration !== null)
-    return `Expire le ${day(date_expiration)}, dans ${several(daysUntil(date_expiration), 'jour')}.`
+    return daysUntil(date_expiration) === 0
+      ? 'Expire aujourd’hui.'
+      : `Expire le ${day(date_expiration)}, dans ${several(daysUntil(date_expiration), 'jour')}.`
   if (urgency === 'expire' && date_expiration !== null) return `Expiré le ${day(date_expiration)}.`
   if (motif !== null) return `Motif : ${motif}`
   return urgency === 'valide' ? 'Validé par l’opérateur.' : `Déposé le ${day(cree_le)}.`

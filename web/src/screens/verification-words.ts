@@ -33,6 +33,7 @@ export const reasons: Readonly<Record<Exclude<Verdict, 'valide'>, readonly strin
   ],
   rejete: [
     'Ce n’est pas le document demandé.',
+    'Le document est illisible : déposez une copie plus nette.',
     'Ce document ne concerne pas votre société.',
     'Ce document a expiré : déposez-en un plus récent.',
     'Le document semble avoir été modifié : déposez l’original.',
