@@ -21,6 +21,8 @@ const settings = [
   'lock_timeout=2000',
   'statement_timeout=2500',
   'plan_cache_mode=force_generic_plan',
+  // A plan that was made while a table was small stays good when it has grown.
+  'enable_seqscan=off',
 ]
 
 export function openWriters(addresses: readonly Connection[], size: number): Writers {
