@@ -84,7 +84,7 @@ describe.each(operations)('$id', (operation) => {
     const answer = await world.get(operator, address(operation.path))
     expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
     expect(answer.headers['cache-control']).toBe('private, no-cache')
-    expect(answer.headers.vary).toBe('Authorization')
+    expect(answer.headers.vary).toBe('Authorization, Accept-Encoding')
     expect(answer.headers['x-content-type-options']).toBe('nosniff')
   })
 })

@@ -174,7 +174,7 @@ describe('CORS', () => {
     const mine = { origin: 'https://app.example' }
     const answer = await open.get(operator, '/api/v1/moi', mine)
     expect(answer.headers['access-control-allow-origin']).toBe('https://app.example')
-    expect(answer.headers.vary?.split(/, */).sort()).toEqual(['Authorization', 'Origin'])
+    expect(answer.headers.vary?.split(/, */).sort()).toEqual(['Accept-Encoding', 'Authorization', 'Origin'])
     expect(answer.headers['access-control-expose-headers']).toMatch(/etag/)
     const preflight = await open.request('OPTIONS', '/api/v1/moi', {
       ...mine,

@@ -2,6 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '../../operations/index.ts'
 import { llms } from '../description/llms.ts'
 import { openapi } from '../description/openapi.ts'
+import { sendConditional } from './conditional.ts'
 import { handlerOf, type Means } from './route.ts'
 
 /** The registry's operations under /api/v1, and their description beside them. */
@@ -16,10 +17,10 @@ export const api: FastifyPluginAsync<{ readonly means: Means }> = async (server,
       handler: handlerOf(operation, means),
     })
   }
-  server.get('/openapi.json', async (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(openapi()),
+  server.get('/openapi.json', async (request, reply) => sendConditional(request, reply, openapi()))
+  server.get('/llms.txt', async (request, reply) =>
+    sendConditional(request, reply, llms(), { type: 'text/plain' }),
   )
-  server.get('/llms.txt', async (_request, reply) => reply.type('text/plain; charset=utf-8').send(llms()))
 }
 
 declare module 'fastify' {

@@ -6,6 +6,7 @@ import { DOWNLOAD } from '../description/download.ts'
 import { openapiExtension } from '../description/openapi-extension.ts'
 import { LONGEST_BODY } from '../errors.ts'
 import { type ActionMeans, actionHandler, admit } from './action-route.ts'
+import { sendConditional } from './conditional.ts'
 import { download } from './download.ts'
 import { allowOnly } from './methods.ts'
 import { handlerOf } from './route.ts'
@@ -53,8 +54,8 @@ export const extension: FastifyPluginAsync<{ readonly means: ActionMeans }> = as
   methods.set(file, ['GET', 'HEAD'])
   const config = { operation: DOWNLOAD.id }
   server.route({ method: ['GET', 'HEAD'], url: file, config, handler: download(means) })
-  server.get('/extension/v1/openapi.json', async (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(openapiExtension()),
+  server.get('/extension/v1/openapi.json', async (request, reply) =>
+    sendConditional(request, reply, openapiExtension()),
   )
   methods.set('/extension/v1/openapi.json', ['GET', 'HEAD'])
   for (const [url, allowed] of methods) allowOnly(server, url, allowed)

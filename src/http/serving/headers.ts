@@ -5,7 +5,7 @@ type Headers = Readonly<Record<string, string>>
 /** For browsers: the answer is data for this caller, not to be displayed, framed or sniffed. */
 const base: Headers = {
   'cache-control': 'private, no-cache',
-  vary: 'Authorization',
+  vary: 'Authorization, Accept-Encoding',
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cross-origin-resource-policy': 'same-origin',
@@ -28,7 +28,7 @@ export interface CommonHeaders {
 
 /** Pages of these origins may read all answers, so that they can tell a refusal from a broken network. */
 export function commonHeaders(origins: readonly string[]): CommonHeaders {
-  const varying = { ...base, vary: 'Authorization, Origin' }
+  const varying = { ...base, vary: 'Authorization, Accept-Encoding, Origin' }
   const byOrigin = new Map<string, Headers>(
     origins.map((origin) => [
       origin,

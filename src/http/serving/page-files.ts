@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { packageRoot } from '../../package.ts'
+import { type Coding, codingOf, compressed } from './coding.ts'
 import { matchesTag } from './conditional.ts'
 
 /** The build's list of addresses that show the page, in router syntax: `/clients/:id`. */
@@ -56,14 +57,13 @@ interface Allowed {
   readonly contents?: boolean
 }
 
-type Coding = 'br' | 'gzip' | 'identity'
-
 interface PageFile {
   readonly isPage: boolean
   readonly headers: Readonly<Record<string, string>>
   readonly tag: string
   bytes(coding: Coding): Promise<Buffer>
   readonly compressible: boolean
+  readonly length: number
 }
 
 const types: Readonly<Record<string, string>> = {
@@ -83,9 +83,6 @@ const dense = ['.png', '.ico', '.woff2']
 /** The build puts a hash into file names: such a file never changes. */
 const isForever = (name: string): boolean => /-[\w-]{8,}\.\w+$/.test(name)
 
-/** Below this size compression gains nothing. */
-const SMALL = 1000
-
 function readPageFile(folder: string, name: string): PageFile {
   const plain = readFileSync(join(folder, name))
   const kind = extname(name)
@@ -98,7 +95,8 @@ function readPageFile(folder: string, name: string): PageFile {
       vary: 'Accept-Encoding',
     },
     tag: hash('sha1', plain, 'base64url'),
-    compressible: plain.length > SMALL && !dense.includes(kind),
+    compressible: !dense.includes(kind),
+    length: plain.length,
     bytes(coding) {
       const known = kept.get(coding) ?? compress(plain, coding)
       kept.set(coding, known)
@@ -108,7 +106,7 @@ function readPageFile(folder: string, name: string): PageFile {
 }
 
 async function send(request: FastifyRequest, reply: FastifyReply, file: PageFile) {
-  const coding = codingOf(request, file)
+  const coding = codingFor(request, file)
   const etag = `"${file.tag}-${coding}"`
   reply.header('etag', etag)
   if (matchesTag(request.headers['if-none-match'], etag)) return reply.code(304).send()
@@ -118,7 +116,7 @@ async function send(request: FastifyRequest, reply: FastifyReply, file: PageFile
 /** The page at an address that is none: never «unchanged», and only for those who take HTML. */
 async function sendAbsent(request: FastifyRequest, reply: FastifyReply, file: PageFile) {
   reply.code(404).headers({ vary: 'Accept, Accept-Encoding', 'cache-control': 'no-store' })
-  return sendCoded(reply, file, codingOf(request, file))
+  return sendCoded(reply, file, codingFor(request, file))
 }
 
 async function sendCoded(reply: FastifyReply, file: PageFile, coding: Coding) {
@@ -126,18 +124,15 @@ async function sendCoded(reply: FastifyReply, file: PageFile, coding: Coding) {
   return reply.send(await file.bytes(coding))
 }
 
-function codingOf({ headers }: FastifyRequest, { compressible }: PageFile): Coding {
-  const accepted = compressible ? (headers['accept-encoding'] ?? '') : ''
-  const codings = accepted.split(',').map((coding) => coding.trim())
-  return codings.includes('br') ? 'br' : codings.includes('gzip') ? 'gzip' : 'identity'
-}
+const codingFor = ({ headers }: FastifyRequest, { compressible, length }: PageFile): Coding =>
+  compressible ? codingOf(headers['accept-encoding'], length) : 'identity'
 
+/** Once for all callers, so as small as can be had. */
 async function compress(plain: Buffer, coding: Coding): Promise<Buffer> {
   if (coding === 'gzip') return promisify(gzip)(plain, { level: 9 })
-  if (coding === 'br') {
+  if (coding === 'br')
     return promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
-  }
-  return plain
+  return Buffer.from(compressed(plain, coding))
 }
 
 /**

@@ -12,7 +12,7 @@ export interface PagesOptions {
 /** The pages for people: the back-office page with its configuration, and the reference. */
 export const pages: FastifyPluginAsync<PagesOptions> = async (server, { configuration, signInOrigins }) => {
   server.get('/configuration.json', async (request, reply) =>
-    sendConditional(request, reply, await configuration(), ''),
+    sendConditional(request, reply, await configuration()),
   )
   servePageFiles(server, 'reference', '/reference')
   servePageFiles(server, 'web', '', { connect: signInOrigins, contents: true })

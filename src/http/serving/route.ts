@@ -34,7 +34,7 @@ export function handlerOf(operation: Operation, means: Means): Handler {
     const { caller, body } = (await fromMemory(asked, means)) ?? (await afresh(asked, means))
     request.caller = caller
     if (body === null) throw new Refusal('ressource_introuvable')
-    return sendConditional(request, reply, body, caller.utilisateur_id)
+    return sendConditional(request, reply, body, { reader: caller.utilisateur_id })
   }
 }
 
@@ -134,7 +134,7 @@ const healthHandler =
   ({ limits, health, now }: Means): Handler =>
   async (request, reply) => {
     await limits.address(request.ip)
-    return sendConditional(request, reply, JSON.stringify(await checkHealth(health, now())), '')
+    return sendConditional(request, reply, JSON.stringify(await checkHealth(health, now())))
   }
 
 const mayUse = ({ permission, operators }: ReadOperation, { type, actif, permissions }: Caller): boolean =>
