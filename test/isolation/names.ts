@@ -34,6 +34,9 @@ const both =
   (who, stage) =>
     one(who, stage) && other(who, stage)
 
+const isInfected = (fichier_id: string): boolean =>
+  records.fichier.some(({ id, statut_scan }) => id === fichier_id && statut_scan === 'infecte')
+
 const documents = records.document_kyc.map(({ id, fichier_id, organisation_id }) => ({
   ...{ id, fichier_id },
   partner: records.partenaire.find((partner) => partner.organisation_id === organisation_id)?.id,
@@ -108,10 +111,13 @@ const named: readonly Named[] = [
       ),
     })),
   },
-  // The operator, too, is given only files of partners' documents.
+  // The operator, too, is given only files of partners' documents; the contents of an infected one nobody is.
   ...(['fichier_pris', 'contenu', 'contenu_morceau'] as const).map((table) => ({
     ...{ table, key: table === 'contenu_morceau' ? sql`contenu_id` : sql`id` },
-    rows: documents.map(({ fichier_id, partner }) => ({ key: fichier_id, sees: seesPartner(partner) })),
+    rows: documents.map(({ fichier_id, partner }) => ({
+      key: fichier_id,
+      sees: table !== 'fichier_pris' && isInfected(fichier_id) ? () => false : seesPartner(partner),
+    })),
   })),
   {
     ...{ table: 'fichier_depose', key: sql`id` },
