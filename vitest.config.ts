@@ -9,7 +9,8 @@ export default defineConfig({
     testTimeout: 600_000,
     hookTimeout: 600_000,
     expect: { poll: { timeout: 300_000 } },
-    maxWorkers: 2,
+    // One more than cores: tests wait for processes, browsers and clocks for a third of their time.
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     isolate: false,
     coverage: {

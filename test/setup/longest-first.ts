@@ -2,16 +2,17 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Files that take long whatever their size, the longest first. */
 const long = [
-  'isolation',
-  'faults',
-  'program',
-  'model',
-  'killed',
-  'isolation-actions',
-  'failover',
-  'reference',
-  'web-lists',
-  'actions-model',
+  ...[
+    'isolation',
+    'faults',
+    'concurrency',
+    'killed',
+    'web-states',
+    'web-documents',
+    'web-deposit',
+    'web-lists',
+  ],
+  ...['antivirus', 'model', 'web-accessible', 'slow-clients', 'export', 'replicas', 'reference', 'embedded'],
 ].map((name) => `/test/${name}.test.ts`)
 
 /** Long files begin first: none is left to run alone at the end. */
