@@ -10,7 +10,7 @@ import { storeFile } from '../harness/records/contents.ts'
 import { freePort } from '../harness/service/free-ports.ts'
 import { ping } from '../src/antivirus/clamd.ts'
 import { act } from './setup/acting.ts'
-import { deposited, opened, pdf } from './setup/files.ts'
+import { deposited, opened, pdf, upload } from './setup/files.ts'
 import { operator, partner } from './setup/people.ts'
 import { openWorld, type World } from './setup/world.ts'
 
@@ -95,7 +95,18 @@ describe.skipIf(program === undefined)('with clamd (Debian: clamav-daemon)', () 
     const world = await serve(`tcp://127.0.0.1:${port}`)
     const bytes = pdf()
     const clean = await deposited(world, partner, { bytes })
-    const infected = await deposited(world, partner, { bytes: ILL })
+    // Its verdict may be there before a document takes it.
+    const { body: ill } = await upload(world, partner, { bytes: ILL })
+    const [infected = { id: '', fichier_id: '', version: new Date() }] = await world.sql<{
+      id: string
+      fichier_id: string
+      version: Date
+    }>(
+      `insert into document_kyc (id, organisation_id, type_document_id, fichier_id, statut, cree_le, modifie_le)
+      select gen_random_uuid(), organisation_id, (select type_document_id from document_kyc where id = $2), id, 'depose',
+        depose_le, depose_le from fichier where id = $1 returning id, fichier_id, modifie_le as version`,
+      [ill.id, clean.id],
+    )
     const link = ({ fichier_id }: { fichier_id: string }) =>
       act(world, operator, `/fichiers/${fichier_id}/lien`)
     await expect.poll(async () => (await link(clean)).status).toBe(200)
@@ -103,7 +114,7 @@ describe.skipIf(program === undefined)('with clamd (Debian: clamav-daemon)', () 
     await expect.poll(async () => (await link(infected)).body.details).toEqual({ statut: 'infecte' })
     const verdict = await act(world, operator, `/documents-kyc/${infected.id}/verification`, {
       body: { statut: 'valide' },
-      version: infected.modifie_le,
+      version: infected.version.toISOString(),
     })
     expect(verdict).toMatchObject({ status: 409, body: { code: 'etat_incompatible' } })
   })

@@ -238,7 +238,7 @@ test('a reload keeps type and dates, and says that the file has to be chosen aga
 })
 
 const refusals = [
-  [413, 'corps_trop_grand', { taille_max_octets: 1_000_000 }, 'Ce fichier est trop lourd : 1 Mo au plus.'],
+  [413, 'corps_trop_grand', { taille_max_octets: 2 ** 20 }, 'Ce fichier est trop lourd : 1 Mo au plus.'],
   [415, 'type_non_accepte', null, 'Choisissez un PDF, ou une photo'],
   [422, 'parametres_invalides', { corps: 'Ces octets ne sont pas ceux d’un PDF.' }, 'ceux d’un PDF'],
   [409, 'limite_atteinte', { maximum: 20 }, 'Dit par le service.'],
@@ -256,7 +256,7 @@ test('what stands in the way is told with what to do, and nothing that was chose
   await picker(page).setInputFiles({ ...pdf(), buffer: Buffer.alloc(0) })
   await told('Ce fichier est vide.')
   await picker(page).setInputFiles(pdf(11_000_000))
-  await told('Ce fichier est trop lourd : 10,5 Mo au plus.')
+  await told('Ce fichier est trop lourd : 10 Mo au plus.')
   await page.getByLabel('Date d’émission').fill(daysAgo(1))
   for (const [status, code, details, text] of refusals) {
     await choose(page, pdf())

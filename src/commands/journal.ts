@@ -9,8 +9,8 @@ export const journal: Command = {
   usage: '[--client ID] [--reservation ID] [--document ID] [--json]',
   summary: 'montre qui a fait quoi et quand, avec les valeurs avant et après',
   help: [
-    'Tout le journal, du plus ancien au plus récent, ou seulement ce qui concerne un client, une réservation ou',
-    'un document KYC.',
+    'Tout le journal, du plus ancien au plus récent, ou seulement ce qui concerne un client,',
+    'une réservation ou un document KYC.',
   ],
   options: {
     client: { type: 'string' },
