@@ -131,3 +131,25 @@ test('who asks before sending is told to go on, or why not, before a byte is sen
   expect(await asked(head.replace(/Content-Length: \d+/, 'Content-Length: 20000000'))).toEqual(['413'])
   expect(await asked(head, bytes)).toEqual(['100', '200'])
 })
+
+test.each([
+  ['a file', '/fichiers', 'application/pdf'],
+  ['a body', '/clients', 'application/json'],
+])('%s in pieces that cannot be read is told, and the connection is closed', async (_what, path, type) => {
+  const { socket, closed } = dial(await listening(world))
+  let answer = ''
+  socket.setEncoding('utf8').on('data', (text) => {
+    answer += text
+  })
+  const head = (await headOf(randomUUID()))
+    .replace('/fichiers', path)
+    .replace('application/pdf', type)
+    .replace(/Content-Length: \d+/, 'Transfer-Encoding: chunked')
+  socket.write(`${head}8\r\n%PDF-1.4\r\n`)
+  await sleep(50)
+  socket.write('zz\r\n')
+  await closed
+  expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1)
+  expect(answer).toMatch(/^HTTP\/1\.1 400 [\s\S]*connection: close[\s\S]*requete_invalide/i)
+  while (nameless() > 0) await sleep(5)
+})

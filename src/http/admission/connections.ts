@@ -61,6 +61,12 @@ export class Connections {
     return latest === undefined || latest === response
   }
 
+  /** The answer that waits for the rest of its request; undefined where none does. */
+  unfinished(socket: Socket): ServerResponse | undefined {
+    const latest = this.#open.get(socket)?.latest
+    return latest === undefined || latest.headersSent || latest.req.complete ? undefined : latest
+  }
+
   /**
    * Reads no more requests from this connection: sends the due answers, then the last word, within a time limit (RFC
    * 9112 §9.3.2).

@@ -46,7 +46,15 @@ export function outside({ headers, longestUrl, connections, closesAfter }: Surro
   return {
     malformed(error, socket) {
       if (error.code === 'ECONNRESET') return void socket.destroy()
-      conclude(socket, new Refusal('requete_invalide', { status: statusOf(error, longestUrl) }))
+      const refusal = new Refusal('requete_invalide', { status: statusOf(error, longestUrl) })
+      const unfinished = connections.unfinished(socket)
+      if (unfinished === undefined || isRead(unfinished.req)) return conclude(socket, refusal)
+      // The rest of a body that is waited for cannot be read: this is the answer to its request.
+      connections.conclude(socket, () => socket.end())
+      // Node.js forgets an answered request: who reads it would wait on.
+      socket.once('close', () => unfinished.req.destroy())
+      unfinished.setHeader('connection', 'close')
+      answer(unfinished.req, unfinished, refusal)
     },
     crowded(request, response) {
       if (closesAfter(response)) response.setHeader('connection', 'close')
@@ -65,6 +73,8 @@ export function outside({ headers, longestUrl, connections, closesAfter }: Surro
     },
   }
 }
+
+const isRead = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD'
 
 function statusOf({ code, rawPacket }: ConnectionError, longestUrl: number): number {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408
