@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { actingOf } from '../harness/database/connection.ts'
 import { withWriter } from '../src/database/writer.ts'
-import { act } from './setup/acting.ts'
+import { actOnce } from './setup/acting.ts'
 import { operator } from './setup/people.ts'
 import { openWorld, type World } from './setup/world.ts'
 
@@ -49,7 +49,7 @@ test('an account that may not act gets 503, nothing changes, and health says so'
     'revoke update on client from antenne_actions; revoke update (statut, partenaire_actuel_id, modifie_le) on client from antenne_actions',
   )
   const [pending] = (await world.get(operator, '/api/v1/reservations?statut=demandee')).body.donnees
-  const { status, body } = await act(world, operator, `/reservations/${pending.id}/decision`, {
+  const { status, body } = await actOnce(world, operator, `/reservations/${pending.id}/decision`, {
     body: { decision: 'validee' },
     version: pending.modifie_le,
   })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { actingOf } from '../harness/database/connection.ts'
 import { type Network, openNetwork } from '../harness/database/network.ts'
 import { insist } from '../harness/http/insist.ts'
-import { act } from './setup/acting.ts'
+import { actOnce } from './setup/acting.ts'
 import { partnerOf } from './setup/partner-of.ts'
 import { operator, partner } from './setup/people.ts'
 import { prospects } from './setup/prospects.ts'
@@ -49,7 +49,7 @@ test('an action whose connection is lost at any moment happens once, and its key
     const client_id = free.shift()
     const body = { client_id, partenaire_id: mine }
     const given = { body, key: `coupure-${cut}` }
-    const ask = () => act(world, operator, '/reservations', given)
+    const ask = () => actOnce(world, operator, '/reservations', given)
     await insist(warm(cut))
     network.cutAfter(cut)
     const first = await ask()
@@ -73,4 +73,4 @@ test('an action whose connection is lost at any moment happens once, and its key
 
 /** A connection that is open already: what is cut next is the action's own. */
 const warm = (cut: number) => () =>
-  act(world, operator, '/clients/controle-doublon', { body: { ncc: `x${cut}` }, key: null })
+  actOnce(world, operator, '/clients/controle-doublon', { body: { ncc: `x${cut}` }, key: null })

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { perform } from '../src/actions/action.ts'
 import { actor } from '../src/actions/actor.ts'
@@ -183,44 +182,25 @@ const blocked = () =>
     )
     .not.toHaveLength(0)
 
-/** What did not fit into a deadline of the service is tried again. */
-async function insisted<T extends { status: number }>(work: () => Promise<T>): Promise<T> {
-  for (;;) {
-    const answer = await work()
-    if (answer.status !== 503) return answer
-    await sleep(100)
-  }
-}
-
 test('who creates a client waits for another who creates one with its number, and is told of it', async () => {
   for (const [held, asked] of [
     [{ rccm: 'CI-ABJ-03-2020-B12-66001' }, { rccm: 'ci abj 2020 b 66001' }],
     [{ ncc: '6600101 A' }, { ncc: '6600101a' }],
   ] as const) {
-    const answer = await insisted(() =>
-      withWriter(world.connection, async (client) => {
-        const now = new Date()
-        const { result } = await perform(client, { geste: 'creation', par: theirs.par, now }, async () => {
-          const who = await actor(client, theirs.par)
-          const name = { raison_sociale: `${randomUUID()}`, confirmer_doublon: true }
-          // Each attempt has a number of its own: an earlier one may have been too slow.
-          await client.query('delete from client where rccm = $1 or ncc = $2', [
-            ...['rccm' in held ? held.rccm : null, 'ncc' in held ? held.ncc : null],
-          ])
-          await createClient(client, who, { ...name, ...held }, now)
-          let over = false
-          const waiting = act(world, partner, '/clients', {
-            body: { raison_sociale: `${randomUUID()}`, confirmer_doublon: true, ...asked },
-          }).finally(() => {
-            over = true
-          })
-          await Promise.race([blocked(), waiting])
-          return { waiting, over }
+    const answer = await withWriter(world.connection, async (client) => {
+      const now = new Date()
+      const { result } = await perform(client, { geste: 'creation', par: theirs.par, now }, async () => {
+        const who = await actor(client, theirs.par)
+        const name = { raison_sociale: `${randomUUID()}`, confirmer_doublon: true }
+        await createClient(client, who, { ...name, ...held }, now)
+        const waiting = act(world, partner, '/clients', {
+          body: { raison_sociale: `${randomUUID()}`, confirmer_doublon: true, ...asked },
         })
-        expect(result.over).toBe(false)
-        return result.waiting
-      }),
-    )
+        await blocked()
+        return { waiting }
+      })
+      return result.waiting
+    })
     expect([...told(answer), answer.body.details]).toEqual([409, 'client_existant', { client_id: null }])
   }
 })

@@ -13,13 +13,12 @@ import { preparedPostgres } from './setup/prepared.ts'
 import { program } from './setup/program.ts'
 import { freshDatabase, openWorld as openAnyWorld, type World, type WorldOptions } from './setup/world.ts'
 
+const NONE_WAITS = `update fichier set statut_scan = 'sain' where statut_scan = 'en_attente'`
+
 /** A world in which no file waits for its verdict but those of the test. */
 async function openWorld(options: WorldOptions = {}): Promise<World> {
   const database = options.database ?? (await freshDatabase('demonstration'))
-  if (options.database === undefined)
-    await sqlOn(database.connection)(
-      `update fichier set statut_scan = 'sain' where statut_scan = 'en_attente'`,
-    )
+  if (options.database === undefined) await sqlOn(database.connection)(NONE_WAITS)
   return openAnyWorld({ ...options, database })
 }
 
@@ -94,12 +93,12 @@ describe('a verdict', () => {
   })
 
   test('holds for all files that share the contents: an infection always, cleanness where nothing was known', async () => {
+    standIn.reply = (text) => (text === 'commun' ? FOUND : OK)
     const first = await store('commun', { statut: 'sain' })
     const second = await store('commun', { contenu: first.contenu })
     const third = await store('commun', { contenu: first.contenu })
     const known = await store('connu', { statut: 'infecte' })
     const shared = await store('connu', { contenu: known.contenu })
-    standIn.reply = (text) => (text === 'commun' ? FOUND : OK)
     for (const { fichier } of [first, second, third]) await becomes(fichier, 'infecte')
     await becomes(shared.fichier, 'sain')
     expect(await statutOf(known.fichier)).toBe('infecte')
@@ -313,18 +312,15 @@ describe('several instances', () => {
 test('a PostgreSQL that is restarted in the middle of a scan loses nothing', async () => {
   const postgres = await preparedPostgres()
   await postgres.start()
+  await postgres.sql(NONE_WAITS)
   const stage = await openStage(postgres, { environment })
   onTestFinished(async () => {
     await stage.close()
     await postgres.remove()
   })
-  let begun = false
-  standIn.reply = () => {
-    begun = true
-    return 'silent'
-  }
+  standIn.reply = () => 'silent'
   const { fichier } = await storeFile(postgres.sql, { bytes: 'redémarré' })
-  await expect.poll(() => begun).toBe(true)
+  await expect.poll(() => scansOf('redémarré')).toBe(1)
   standIn.reply = () => OK
   await postgres.stop('SIGINT')
   await postgres.start()

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dial } from '../harness/http/socket.ts'
 import { filesOf } from '../harness/service/proc.ts'
-import { listening, pdf, upload } from './setup/files.ts'
+import { listening, pdf, upload, uploadOnce } from './setup/files.ts'
 import { competitor, operator, partner } from './setup/people.ts'
 import { openWorld, type World } from './setup/world.ts'
 
@@ -105,7 +105,7 @@ test('uploads that are under way take no place from readers', async () => {
   )
   while (nameless() < slow.length) await sleep(5)
   // Nobody has more than ten under way; others go on.
-  expect((await upload(world, partner)).status).toBe(503)
+  expect((await uploadOnce(world, partner)).status).toBe(503)
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => world.get(partner, '/api/v1/partenaires')),
   )

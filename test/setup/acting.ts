@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { insist } from '../../harness/http/insist.ts'
 import type { World } from './world.ts'
 
 export interface Act {
@@ -11,8 +12,13 @@ export interface Act {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Asks for an action as an application does. */
-export async function act(world: World, who: string | null, path: string, given: Act = {}) {
+/** Asks for an action as an application does, which comes back after a 503 under the same key. */
+export function act(world: World, who: string | null, path: string, given: Act = {}) {
+  const { key = randomUUID() } = given
+  return insist(() => actOnce(world, who, path, { ...given, key }))
+}
+
+export async function actOnce(world: World, who: string | null, path: string, given: Act = {}) {
   const { method = 'POST', body, key = randomUUID(), version, headers } = given
   const response = await world.server.inject({
     method,
