@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { codingOf } from './coding.ts'
+import { type Coding, codingOf, compressed } from './coding.ts'
 
 /**
  * Answers 200 with the body, or 304 if the caller has it already. The tag depends on the body, its coding and the caller,
@@ -17,7 +17,20 @@ export function sendConditional(
   const etag = coding === 'identity' ? `"${tag}"` : `"${tag}-${coding}"`
   reply.header('etag', etag)
   if (matchesTag(headers['if-none-match'], etag)) return reply.code(304).send()
-  return reply.code(200).type(`${type}; charset=utf-8`).send(body)
+  return sendCoded(reply.code(200).type(`${type}; charset=utf-8`), body, coding)
+}
+
+/** Answers 200 with a body that is kept nowhere. It may hold no secret: its length would tell of it (BREACH). */
+export const sendUnstored = ({ headers }: FastifyRequest, reply: FastifyReply, body: string) =>
+  sendCoded(
+    reply.code(200).type('application/json; charset=utf-8').header('cache-control', 'no-store'),
+    body,
+    codingOf(headers['accept-encoding'], body.length),
+  )
+
+function sendCoded(reply: FastifyReply, body: string, coding: Coding) {
+  if (coding !== 'identity') reply.header('content-encoding', coding)
+  return reply.send(compressed(body, coding))
 }
 
 /** Whether an If-None-Match holds that tag. */

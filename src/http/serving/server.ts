@@ -14,7 +14,6 @@ import type { Connections } from '../admission/connections.ts'
 import { refusalOf } from '../errors.ts'
 import type { ActionMeans } from './action-route.ts'
 import { api } from './api.ts'
-import { codingOf, compressed } from './coding.ts'
 import { type Demonstration, demonstration } from './demonstration.ts'
 import { extension } from './extension.ts'
 import { failureLog } from './failure-log.ts'
@@ -103,14 +102,9 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     options.admission.leave(request.raw)
     // A stop may have been requested meanwhile.
     if (closesAfter(reply.raw)) reply.header('connection', 'close')
-    if (typeof payload !== 'string') return done()
-    // What may be stored nowhere holds secrets: its length must not tell of them (BREACH).
-    const secret = String(reply.getHeader('cache-control')).includes('no-store')
-    const coding = secret ? 'identity' : codingOf(request.headers['accept-encoding'], payload.length)
-    if (coding !== 'identity') reply.header('content-encoding', coding)
-    const sent = compressed(payload, coding)
-    if (request.method !== 'HEAD') return done(null, sent)
-    reply.header('content-length', Buffer.byteLength(sent))
+    const whole = typeof payload === 'string' || Buffer.isBuffer(payload)
+    if (!whole || request.method !== 'HEAD') return done()
+    reply.header('content-length', Buffer.byteLength(payload))
     done(null, null)
   })
   server.setErrorHandler(refuse)
