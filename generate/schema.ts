@@ -30,6 +30,7 @@ const subjects: Readonly<Record<string, readonly string[]>> = {
   Reservations: ['reservation', 'reservation_correspondance', 'reservation_concurrente', 'journal'],
   Catalogue: ['offre', 'tarif'],
   Actions: ['action_cle', 'question_jour'],
+  Changes: ['changement', 'epoque'],
 }
 
 /** Derived tables: the lists, and the words of names. */

@@ -95,6 +95,7 @@ describe('the house', () => {
       'src/database/action-role.ts',
       'src/database/read-role.ts',
       'src/database/writer.ts',
+      'src/identity/change-rules.ts',
       'src/identity/history-rules.ts',
       'src/identity/kyc-rules.ts',
       'src/identity/list-rules.ts',

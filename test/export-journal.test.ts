@@ -66,7 +66,7 @@ const deposit = () =>
 const derived = [
   'antenne.migration',
   ...['client_liste', 'client_compte', 'client_paire', 'client_repere', 'client_ecart', 'reservation_compte'],
-  ...['reservation_repere', 'reservation_ecart', 'repere_a_noter', 'nom_mot'],
+  ...['reservation_repere', 'reservation_ecart', 'repere_a_noter', 'nom_mot', 'changement', 'epoque'],
 ].map((name) => (name.includes('.') ? name : `antenne_prive.${name}`))
 
 /** Has a file of its own: `antenne dictionnaire`. */

@@ -5,6 +5,7 @@ import { grantReading } from '../src/database/read-role.ts'
 import { withWriter } from '../src/database/writer.ts'
 import { materialisedLists } from '../src/identity/lists.ts'
 import { act } from './setup/acting.ts'
+import { Copy } from './setup/copy.ts'
 import { operator, partner } from './setup/people.ts'
 import { openWorld, type World } from './setup/world.ts'
 
@@ -25,6 +26,8 @@ const lists = async () =>
 
 test('lists that a changed declaration makes anew answer as before, and actions still reach them', async () => {
   const before = await lists()
+  const copy = new Copy(world, partner)
+  await copy.follow()
   await withWriter(world.connection, async (client) => {
     await client.query(`begin; ${listsMigration(materialisedLists)}; commit`)
     await grantReading(client)
@@ -35,4 +38,6 @@ test('lists that a changed declaration makes anew answer as before, and actions 
   expect(created.status).toBe(201)
   const { body } = await world.get(partner, '/api/v1/clients?recherche=quolbex')
   expect(body.donnees).toMatchObject([{ id: created.body.id }])
+  // And who follows them is told.
+  expect((await copy.follow()).map(({ id }) => id)).toEqual([created.body.id])
 })

@@ -13,5 +13,5 @@ test('docs/schema.md is what the migrations give: else run «npm run schema»', 
   await drop()
   if (process.env.WRITE_SCHEMA === '1') await writeFile(path, text)
   expect(readFileSync(path, 'utf8')).toBe(text)
-  expect(text.match(/^ {2}\w+ \{$/gm)?.length).toBe(30)
+  expect(text.match(/^ {2}\w+ \{$/gm)?.length).toBe(32)
 })

@@ -736,6 +736,106 @@ export interface Changement {
   readonly champs: ChampChange[]
 }
 
+/** Un élément tel qu’il est maintenant ; `donnees` vaut `null` s’il n’y a plus rien à y voir */
+export interface ChangementClient {
+  /** Ce qui a changé */
+  readonly ressource: 'client'
+  /** Identifiant */
+  readonly id: string
+  readonly donnees: Client | null
+}
+
+/** Un élément tel qu’il est maintenant ; `donnees` vaut `null` s’il n’y a plus rien à y voir */
+export interface ChangementContact {
+  /** Ce qui a changé */
+  readonly ressource: 'contact'
+  /** Identifiant */
+  readonly id: string
+  readonly donnees: Contact | null
+}
+
+/** Un élément tel qu’il est maintenant ; `donnees` vaut `null` s’il n’y a plus rien à y voir */
+export interface ChangementDocumentKyc {
+  /** Ce qui a changé */
+  readonly ressource: 'document_kyc'
+  /** Identifiant */
+  readonly id: string
+  readonly donnees: DocumentKyc | null
+}
+
+/** Un élément tel qu’il est maintenant ; `donnees` vaut `null` s’il n’y a plus rien à y voir */
+export interface ChangementOffre {
+  /** Ce qui a changé */
+  readonly ressource: 'offre'
+  /** Identifiant */
+  readonly id: string
+  readonly donnees: Offre | null
+}
+
+/** Un élément tel qu’il est maintenant ; `donnees` vaut `null` s’il n’y a plus rien à y voir */
+export interface ChangementPartenaire {
+  /** Ce qui a changé */
+  readonly ressource: 'partenaire'
+  /** Identifiant */
+  readonly id: string
+  readonly donnees: Partenaire | null
+}
+
+/** Un élément tel qu’il est maintenant ; `donnees` vaut `null` s’il n’y a plus rien à y voir */
+export interface ChangementReservation {
+  /** Ce qui a changé */
+  readonly ressource: 'reservation'
+  /** Identifiant */
+  readonly id: string
+  readonly donnees: ReservationSuivie | null
+}
+
+/** Un élément tel qu’il est maintenant ; `donnees` vaut `null` s’il n’y a plus rien à y voir */
+export interface ChangementSecteur {
+  /** Ce qui a changé */
+  readonly ressource: 'secteur_activite'
+  /** Identifiant */
+  readonly id: string
+  readonly donnees: SecteurActivite | null
+}
+
+/** Un élément tel qu’il est maintenant ; `donnees` vaut `null` s’il n’y a plus rien à y voir */
+export interface ChangementSite {
+  /** Ce qui a changé */
+  readonly ressource: 'site'
+  /** Identifiant */
+  readonly id: string
+  readonly donnees: Site | null
+}
+
+/** Un élément tel qu’il est maintenant ; `donnees` vaut `null` s’il n’y a plus rien à y voir */
+export interface ChangementTypeDocument {
+  /** Ce qui a changé */
+  readonly ressource: 'type_document'
+  /** Identifiant */
+  readonly id: string
+  readonly donnees: TypeDocument | null
+}
+
+/** Un élément tel qu’il est maintenant ; `donnees` vaut `null` s’il n’y a plus rien à y voir */
+export interface ChangementZone {
+  /** Ce qui a changé */
+  readonly ressource: 'zone_geographique'
+  /** Identifiant */
+  readonly id: string
+  readonly donnees: ZoneGeographique | null
+}
+
+/** Ce qui a changé, et le jeton pour la suite */
+export interface Changements {
+  /** Ce qui a changé, élément par élément */
+  readonly changements: (ChangementClient | ChangementContact | ChangementSite | ChangementReservation | ChangementPartenaire | ChangementDocumentKyc | ChangementOffre | ChangementZone | ChangementSecteur | ChangementTypeDocument)[]
+  /** À redonner dans `depuis`, tel quel */
+  readonly jeton: string
+  /** Vrai s’il y a encore une page maintenant */
+  readonly suite: boolean
+}
+
 /** Le total d’une lecture avec ces filtres */
 export interface Chiffre {
   /** L’opération dont c’est le total */
@@ -1146,6 +1246,30 @@ export interface ReservationDetail {
   readonly concurrentes: number | null
 }
 
+/** Réservation, sans son contrôle de doublon : il se lit quand on l’ouvre */
+export interface ReservationSuivie {
+  /** Identifiant */
+  readonly id: string
+  /** Client */
+  readonly client_id: string
+  /** Partenaire */
+  readonly partenaire_id: string
+  /** Utilisateur qui a fait la demande */
+  readonly demandee_par: string
+  /** État d'une réservation : à valider, conflit à arbitrer, validée, refusée, annulée */
+  readonly statut: StatutReservation
+  /** Raison du refus ou de l'annulation */
+  readonly motif_decision: string | null
+  /** Utilisateur qui a décidé */
+  readonly traitee_par: string | null
+  /** Décision. Instant ISO 8601 en UTC, à la milliseconde */
+  readonly traitee_le: string | null
+  /** Création. Instant ISO 8601 en UTC, à la milliseconde */
+  readonly cree_le: string
+  /** Dernière modification. Instant ISO 8601 en UTC, à la milliseconde */
+  readonly modifie_le: string
+}
+
 /** Site du nouveau client */
 export interface SiteInitial {
   /** Nom affiché */
@@ -1210,6 +1334,7 @@ export interface DetailsErreur {
   readonly client_reserve: null
   readonly limite_atteinte: { readonly maximum: number }
   readonly contenu_absent: null
+  readonly jeton_perime: null
   readonly version_perimee: { readonly modifie_le: string }
   readonly corps_trop_grand: { readonly taille_max_octets: number }
   readonly type_non_accepte: null
@@ -1364,6 +1489,14 @@ export interface ListerNomsQuery {
   readonly ids: string[]
 }
 
+/** Paramètres de listerChangements */
+export interface ListerChangementsQuery {
+  /** Le dernier jeton reçu ; absent : tout depuis le début */
+  readonly depuis?: string | undefined
+  /** Nombre maximal d'éléments par page */
+  readonly taille?: number | undefined
+}
+
 /** Une fonction par opération du contrat, et par lecture de l’extension */
 export interface Operations<Options> {
   /** État du service */
@@ -1408,6 +1541,8 @@ export interface Operations<Options> {
   readonly listerNoms: (query: ListerNomsQuery, options?: Options) => Promise<Noms>
   /** Zones, secteurs, types de document, et le libellé de chaque valeur */
   readonly lireReferences: (options?: Options) => Promise<References>
+  /** Ce qui a changé depuis un jeton, pour les applications qui gardent une copie */
+  readonly listerChangements: (query?: ListerChangementsQuery, options?: Options) => Promise<Changements>
 }
 
 /** Où chaque opération se trouve, si elle prend des paramètres, si elle se passe de jeton */
@@ -1433,6 +1568,7 @@ export const operations: Record<keyof Operations<unknown>, { path: string; query
   lireTableauDeBord: { path: '/extension/v1/tableau-de-bord' },
   listerNoms: { path: '/extension/v1/noms', query: true },
   lireReferences: { path: '/extension/v1/references' },
+  listerChangements: { path: '/extension/v1/changements', query: true },
 }
 
 /** Une fonction par action ; `Versioned` porte la version que la personne a lue */

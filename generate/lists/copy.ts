@@ -71,6 +71,16 @@ ${Object.entries(events)
   .join('')}`
 }
 
+/** Who becomes a reader of a copied row, or ceases to be one, is told by `listerChangements`. */
+export const followingOf = (list: MaterialisedList): string =>
+  isCopy(list)
+    ? `create trigger noter_ajout after insert on ${list.of}_liste referencing new table as concernes
+  for each statement execute function ${list.of}_liste_noter();
+create trigger noter_retrait after delete on ${list.of}_liste referencing old table as concernes
+  for each statement execute function ${list.of}_liste_noter();
+`
+    : ''
+
 /** A list whose rows are the table's own. */
 export const viewOf = ({ of, order, owner }: MaterialisedList): string => {
   const keys = Object.keys(order).join(', ')

@@ -1,6 +1,6 @@
 import type { MaterialisedList } from '../../src/identity/lists.ts'
 import { bookmarksOf, changeOf, notingIn, notingOf, rebuildingOf, STEP } from './bookmarks.ts'
-import { copyOf, fillingOf, viewOf } from './copy.ts'
+import { copyOf, fillingOf, followingOf, viewOf } from './copy.ts'
 import { countingOf, countsOf, foldingOf, tableOfCounts } from './counts.ts'
 import { dropsOf } from './drops.ts'
 import { type Event, events, FEW, isCopy, sourceOf } from './shape.ts'
@@ -95,6 +95,7 @@ export const listsMigration = (lists: readonly MaterialisedList[]): string =>
       functionsOf(list),
       triggersOf(list),
       fillingOf(list),
+      followingOf(list),
     ]),
     OWNERS_TRIGGERS,
   ].join('\n')

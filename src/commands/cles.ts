@@ -7,10 +7,11 @@ import { withData } from './with-data.ts'
 export const cles: Command = {
   verb: 'cles',
   usage: '--tourner | --revoquer',
-  summary: 'change la clé qui signe les liens vers les fichiers',
+  summary: 'change la clé des liens vers les fichiers et des jetons',
   help: [
-    '--tourner fait une nouvelle clé. Les liens déjà donnés restent valables jusqu’à leur fin, cinq minutes au plus.',
-    '--revoquer retire aussi les anciennes : tous les liens déjà donnés cessent de valoir, sur toutes les instances.',
+    '--tourner fait une nouvelle clé. Les liens déjà donnés restent valables jusqu’à leur fin, cinq minutes au plus, les',
+    'jetons 30 jours. --revoquer retire aussi les anciennes : liens et jetons déjà donnés cessent de valoir, sur toutes',
+    'les instances, et les applications refont leur copie.',
   ],
   options: { tourner: { type: 'boolean' }, revoquer: { type: 'boolean' } },
   positionals: [],

@@ -51,6 +51,10 @@ export const extensionCatalogue = {
     status: 409,
     message: 'Le contenu de ce fichier n’est pas ici. Demandez au partenaire de le déposer de nouveau.',
   },
+  jeton_perime: {
+    status: 410,
+    message: 'Ce jeton n’est plus valable. Recommencez sans jeton : tout vous sera redonné.',
+  },
   version_perimee: {
     status: 412,
     message: 'Cet élément a changé depuis que vous l’avez lu. Relisez-le, puis recommencez.',

@@ -10,6 +10,8 @@ const mot = (sens: string, exemple?: unknown): Meaning =>
   exemple === undefined ? { sens } : { sens, exemple }
 const comme = (exemple: unknown): Meaning => ({ exemple })
 
+const JETON = 'AAAAAUDxjpb7oqSeA9kSVNg6SFRfqvJxaYAWIxhguPXtrvpse5CtG7i3wTTXhfeP1u3kUS9eAcS3Dt2b'
+
 /**
  * The words of the contract. A name has one meaning everywhere, unless `Resource.name` or `operation.name` gives
  * another.
@@ -44,6 +46,10 @@ const lexique: Readonly<Record<string, Meaning>> = {
   infecte: mot('Vrai quand l’antivirus a bloqué le fichier', false),
   expire_bientot: mot('Vrai quand un document valide expire dans les trente jours', false),
   renouvellement: mot('Vrai quand un document du même type a déjà été valide', true),
+  depuis: mot('Le dernier jeton reçu ; absent : tout depuis le début', JETON),
+  jeton: mot('À redonner dans `depuis`, tel quel', JETON),
+  suite: mot('Vrai s’il y a encore une page maintenant', false),
+  'Changements.changements': mot('Ce qui a changé, élément par élément'),
   url: mot('Adresse du fichier, à ouvrir sans jeton', '/extension/v1/fichiers/…'),
   expire_le: mot('Fin de validité du lien'),
   en_attente: mot('Vrai : celles qui restent à décider ; faux : les autres', true),

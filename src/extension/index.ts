@@ -1,4 +1,4 @@
-import type { ReadOperation } from '../operations/operation.ts'
+import type { ChangesOperation, ReadOperation } from '../operations/operation.ts'
 import type { Action } from './action.ts'
 import { annulerReservation } from './annuler-reservation.ts'
 import { deposerDocumentKyc, verifierDocumentKyc } from './conformite.ts'
@@ -18,13 +18,14 @@ import { lireHistoriqueClient, lireHistoriqueDocumentKyc, lireHistoriqueReservat
 import { lierFichier } from './lier-fichier.ts'
 import { lireReferences } from './lire-references.ts'
 import { lireTableauDeBord } from './lire-tableau-de-bord.ts'
+import { listerChangements } from './lister-changements.ts'
 import { listerDossiersKyc } from './lister-dossiers-kyc.ts'
 import { listerNoms } from './lister-noms.ts'
 import { modifierClient } from './modifier-client.ts'
 import { ajouterSite, modifierSite } from './sites.ts'
 
 /** The reads that the work needs, beside the contract's: by their own query each path leads to one of them. */
-export const reads: readonly ReadOperation[] = [
+export const reads: readonly (ReadOperation | ChangesOperation)[] = [
   listerFileReservations,
   lireReservation,
   lireHistoriqueReservation,
@@ -36,6 +37,7 @@ export const reads: readonly ReadOperation[] = [
   lireTableauDeBord,
   listerNoms,
   lireReferences,
+  listerChangements,
 ]
 
 /** Reads of which a parameter chooses another statement. */

@@ -1,9 +1,24 @@
 import type pg from 'pg'
 import { sweepFiles } from '../actions/files/sweep.ts'
 
-/** Removes what is kept for a day: answers to keys (A2), counts of questions (A8), files that no document took. */
+/**
+ * Removes what is kept for a day: answers to keys (A2), counts of questions (A8), files that no document took; and what
+ * changed longer ago than any token is good for.
+ */
 export async function sweepKept(connection: pg.Client, now: Date): Promise<void> {
   await connection.query(`delete from action_cle where fait_le < now() - interval '24 hours'`)
   await connection.query(`delete from question_jour where jour < current_date - 1`)
+  await connection.query(`delete from changement where le < now() - interval '31 days'`)
+  await connection.query(gathered)
   await sweepFiles(connection, now)
 }
+
+/** An item that changed often is noted once instead, as of now: who follows it gets it once more. */
+const gathered = `with souvent as (
+    select lecteur, ressource, id from changement group by lecteur, ressource, id having count(*) > 10
+  ), retires as (
+    delete from changement using souvent where changement.lecteur = souvent.lecteur
+      and changement.ressource = souvent.ressource and changement.id = souvent.id
+    returning souvent.*
+  )
+  insert into changement (lecteur, ressource, id) select distinct lecteur, ressource, id from retires`

@@ -2,6 +2,7 @@ import { ACTIVE } from '../contract/permissions.ts'
 import type { Source, Wait } from '../database/database.ts'
 import { join, name, type Sql, sql } from '../database/sql.ts'
 import type { Caller } from './caller.ts'
+import { changeRules } from './change-rules.ts'
 import { historyRules } from './history-rules.ts'
 import { kycRules } from './kyc-rules.ts'
 import { listRules } from './list-rules.ts'
@@ -129,6 +130,7 @@ const rules = {
   ),
 
   ...historyRules,
+  ...changeRules,
 
   // Reference data and catalogue
   zone_geographique: everybody(sql`select * from antenne_prive.zone_geographique`),

@@ -15,7 +15,7 @@ interface Row {
 }
 
 /** The answer to a request: its body, or null when the caller may see nothing there. */
-interface Answer {
+export interface Answer {
   /** False when the caller is not, or no longer, who it was taken for: then this is not an answer. */
   readonly confirmed: boolean
   readonly body: string | null
@@ -68,12 +68,13 @@ function statementFor(operation: ReadOperation, caller: DatedCaller, request: Re
 }
 
 /** All callers of one type. Users of a partner organisation without a partner record are a kind of their own. */
-const openViewer = ({ type, partenaire_id }: DatedCaller): Viewer => ({
+export const openViewer = ({ type, partenaire_id }: DatedCaller): Viewer => ({
   type,
-  partenaire_id: partenaire_id === null ? null : placeholder(({ caller }: Given) => caller.partenaire_id),
-  utilisateur_id: placeholder(({ caller }: Given) => caller.utilisateur_id),
-  organisation_id: placeholder(({ caller }: Given) => caller.organisation_id),
-  aujourdhui: placeholder(({ caller }: Given) => caller.aujourdhui),
+  partenaire_id:
+    partenaire_id === null ? null : placeholder(({ caller }: Pick<Given, 'caller'>) => caller.partenaire_id),
+  utilisateur_id: placeholder(({ caller }: Pick<Given, 'caller'>) => caller.utilisateur_id),
+  organisation_id: placeholder(({ caller }: Pick<Given, 'caller'>) => caller.organisation_id),
+  aujourdhui: placeholder(({ caller }: Pick<Given, 'caller'>) => caller.aujourdhui),
 })
 
 function compose(operation: ReadOperation, viewer: Viewer, kind: Kind): Template<Given> {

@@ -8,10 +8,10 @@ import { listerOffres } from './lister-offres.ts'
 import { listerPartenaires } from './lister-partenaires.ts'
 import { listerReservations } from './lister-reservations.ts'
 import { listerSitesClient } from './lister-sites-client.ts'
-import type { Operation } from './operation.ts'
+import type { HealthOperation, ReadOperation } from './operation.ts'
 
 /** The registry: all operations under /api/v1, in the contract's order, and no others (D24). */
-export const operations: readonly Operation[] = [
+export const operations: readonly (ReadOperation | HealthOperation)[] = [
   lireSante,
   lireMoi,
   listerPartenaires,

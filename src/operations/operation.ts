@@ -68,12 +68,17 @@ export interface ItemOperation extends Read {
 }
 
 /** The health of the service: the one operation without token and without rows. */
-interface HealthOperation extends Declared {
+export interface HealthOperation extends Declared {
   readonly shape: 'health'
 }
 
+/** What changed since a token: its own statement answers it. */
+export interface ChangesOperation extends Declared, Pick<Read, 'query' | 'required'> {
+  readonly shape: 'changes'
+}
+
 export type ReadOperation = ListOperation | PartsOperation | ItemOperation
-export type Operation = ReadOperation | HealthOperation
+export type Operation = ReadOperation | HealthOperation | ChangesOperation
 
 /** One condition per query parameter: leaving one out does not compile. */
 type Filters<Q extends Query> = {

@@ -10,6 +10,7 @@ import { checkContents } from './check-contents.ts'
 import { CONTENTS, type Contents } from './contents.ts'
 import { Faults } from './faults.ts'
 import { mergeContents, stageContents } from './import-contents.ts'
+import { isEmpty } from './is-empty.ts'
 import { checkJournal, mergeJournal } from './journal-file.ts'
 import { type Line, readLines } from './lines.ts'
 import { merge } from './merge.ts'
@@ -58,6 +59,8 @@ export async function importRecords(
       if (journal !== undefined) await checkJournal(client, faults)
     }
     faults.throwIfAny()
+    // There is nothing yet that somebody could follow.
+    if (await isEmpty(client)) await client.query('select ne_pas_suivre()')
     for (const name of given) {
       progress(`Enregistrement de ${name}`)
       await merge(client, name, now.toISOString())

@@ -9,6 +9,8 @@ export function exampleOf(schema: Schema, owner = '', name = ''): unknown {
   switch (kind.kind) {
     case 'nullable':
       return exampleOf(kind.of, owner, name)
+    case 'union':
+      return exampleOf(kind.options[0] ?? {}, owner, name)
     case 'array':
       return [exampleOf(kind.items, owner, name)]
     case 'object':

@@ -4,7 +4,7 @@ import { type CodeExtension, extensionCatalogue, extensionDetails } from '../../
 import { ControleDoublon } from '../../contract/reservations.ts'
 import type { Action } from '../../extension/action.ts'
 import { actions, reads } from '../../extension/index.ts'
-import type { ReadOperation } from '../../operations/operation.ts'
+import type { ChangesOperation, ReadOperation } from '../../operations/operation.ts'
 import { DOWNLOAD, describeDownload, downloadCodes, files } from './download.ts'
 import { exampleOf } from './example.ts'
 import { documentOf, id, type Reference } from './head.ts'
@@ -105,7 +105,7 @@ function describeAction(action: Action, reference: Reference): Json {
   }
 }
 
-function describeRead(read: ReadOperation, reference: Reference): Json {
+function describeRead(read: ReadOperation | ChangesOperation, reference: Reference): Json {
   const parameters = parametersOf(read, reference)
   return {
     operationId: read.id,
@@ -139,10 +139,11 @@ const rightsOf = ({ rights, consulting }: Action): string =>
 
 type Code = CodeErreur | CodeExtension
 
-const readCodesOf = (read: ReadOperation): Code[] => [
+const readCodesOf = (read: ReadOperation | ChangesOperation): Code[] => [
   'authentification_requise',
   ...(read.permission === null ? [] : (['acces_refuse'] as const)),
   ...(read.path.includes('{id}') ? (['ressource_introuvable'] as const) : []),
+  ...(read.shape === 'changes' ? (['jeton_perime'] as const) : []),
   ...(Object.keys(read.query).length > 0 ? (['parametres_invalides'] as const) : []),
   'trop_de_requetes',
   'service_indisponible',

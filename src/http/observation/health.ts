@@ -4,10 +4,12 @@ import type { Sante } from '../../contract/sante.ts'
 import type { Database } from '../../database/database.ts'
 import { errorText } from '../../database/error-text.ts'
 import { sql } from '../../database/sql.ts'
+import { rehearseChanges } from '../../extension/changes-statement.ts'
 import { reads } from '../../extension/index.ts'
 import type { KeysState } from '../../identity/keys.ts'
+import { execute } from '../../operations/execute.ts'
 import { operations } from '../../operations/index.ts'
-import { rehearse, type Unanswerable } from '../../operations/rehearse.ts'
+import { type Rehearsed, rehearsal, rehearse, type Unanswerable } from '../../operations/rehearse.ts'
 import { version } from '../../package.ts'
 import type { AdmissionControl } from '../admission/admission.ts'
 import type { Limits } from '../admission/rate-limits.ts'
@@ -51,7 +53,13 @@ export interface Health {
 /** A database that takes longer than this for an empty query is slow. */
 const SLOW = 500
 /** All that is read, of the contract and beside it. */
-const rehearsed = [...operations.filter((operation) => operation.shape !== 'health'), ...reads]
+const rehearsed = [...operations, ...reads].flatMap((operation): Rehearsed[] => {
+  if (operation.shape === 'health') return []
+  if (operation.shape === 'changes') return [{ id: operation.id, run: rehearseChanges }]
+  return [
+    { id: operation.id, run: (source, caller, wait) => execute(source, operation, caller, rehearsal, wait) },
+  ]
+})
 /** Grants change rarely: the operations' statements are checked once in this many milliseconds. */
 const REHEARSE_EVERY = 5000
 

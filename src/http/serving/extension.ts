@@ -6,6 +6,7 @@ import { DOWNLOAD } from '../description/download.ts'
 import { openapiExtension } from '../description/openapi-extension.ts'
 import { LONGEST_BODY } from '../errors.ts'
 import { type ActionMeans, actionHandler, admit } from './action-route.ts'
+import { changes } from './changes.ts'
 import { sendConditional } from './conditional.ts'
 import { download } from './download.ts'
 import { allowOnly } from './methods.ts'
@@ -32,7 +33,7 @@ export const extension: FastifyPluginAsync<{ readonly means: ActionMeans }> = as
       method: ['GET', 'HEAD'],
       url,
       config: { operation: read.id },
-      handler: readHandler(read, means),
+      handler: read.shape === 'changes' ? changes(means) : readHandler(read, means),
     })
   }
   const serve = (scope: FastifyInstance, action: Action, handler: RouteHandlerMethod) => {

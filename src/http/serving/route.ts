@@ -4,8 +4,9 @@ import type { Database, Source, Wait } from '../../database/database.ts'
 import { type Caller, type CallerMemory, dated } from '../../identity/caller.ts'
 import { identify } from '../../identity/identify.ts'
 import { confirm } from '../../identity/scope.ts'
-import { execute } from '../../operations/execute.ts'
-import type { Operation, ReadOperation } from '../../operations/operation.ts'
+import type { Request as ReadRequest } from '../../operations/compose.ts'
+import { type Answer, type DatedCaller, execute } from '../../operations/execute.ts'
+import type { ChangesOperation, HealthOperation, ReadOperation } from '../../operations/operation.ts'
 import { Refusal, unknownCaller } from '../../refusal.ts'
 import { unavailable } from '../errors.ts'
 import { checkHealth, type Health } from '../observation/health.ts'
@@ -25,17 +26,28 @@ export interface Means extends Identification {
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
 /** The handler of an operation: the checks of D1 in their order, then the engine. */
-export function handlerOf(operation: Operation, means: Means): Handler {
+export function handlerOf(operation: ReadOperation | HealthOperation, means: Means): Handler {
   if (operation.shape === 'health') return healthHandler(means)
+  const run: Asked['run'] = (source, ...given) => execute(source, operation, ...given)
   return async (request, reply) => {
-    const wait = waitOf(reply)
-    const subject = await authenticate({ request, reply, left: wait.left }, means)
-    const asked = { operation, request, subject, wait }
-    const { caller, body } = (await fromMemory(asked, means)) ?? (await afresh(asked, means))
-    request.caller = caller
-    if (body === null) throw new Refusal('ressource_introuvable')
+    const { caller, body } = await answered({ operation, run, request, reply }, means)
     return sendConditional(request, reply, body, { reader: caller.utilisateur_id })
   }
+}
+
+/** What a caller gets who may ask for this; a refusal is thrown. */
+export async function answered(
+  { reply, ...given }: Omit<Asked, 'subject' | 'wait'> & { readonly reply: FastifyReply },
+  means: Means,
+): Promise<{ readonly caller: Caller; readonly body: string }> {
+  const { request } = given
+  const wait = waitOf(reply)
+  const subject = await authenticate({ request, reply, left: wait.left }, means)
+  const asked = { ...given, subject, wait }
+  const { caller, body } = (await fromMemory(asked, means)) ?? (await afresh(asked, means))
+  request.caller = caller
+  if (body === null) throw new Refusal('ressource_introuvable')
+  return { caller, body }
 }
 
 /** The deadline of a request; with the time in the queue, under 4 s. */
@@ -51,7 +63,9 @@ export function waitOf(reply: FastifyReply): Wait {
 }
 
 interface Asked {
-  readonly operation: ReadOperation
+  readonly operation: ReadOperation | ChangesOperation
+  /** Answers it, from data that may be a moment old. */
+  readonly run: (source: Source, caller: DatedCaller, asked: ReadRequest, wait: Wait) => Promise<Answer>
   readonly request: FastifyRequest
   readonly subject: string
   readonly wait: Wait
@@ -117,7 +131,7 @@ async function answer(asked: Asked, means: Means, caller: Caller): Promise<Answe
 
 async function answerFrom(
   source: Source,
-  { operation, request, wait }: Asked,
+  { operation, run, request, wait }: Asked,
   { now }: Means,
   caller: Caller,
 ): Promise<Answered | undefined> {
@@ -126,7 +140,7 @@ async function answerFrom(
     query: readQuery(operation, request.query as Record<string, unknown>),
   }
   request.filters = tracedQuery(operation.query, asked.query)
-  const { confirmed, body } = await execute(source, operation, dated(caller, now()), asked, wait)
+  const { confirmed, body } = await run(source, dated(caller, now()), asked, wait)
   return confirmed ? { caller, body } : undefined
 }
 
@@ -137,7 +151,10 @@ const healthHandler =
     return sendConditional(request, reply, JSON.stringify(await checkHealth(health, now())))
   }
 
-const mayUse = ({ permission, operators }: ReadOperation, { type, actif, permissions }: Caller): boolean =>
+const mayUse = (
+  { permission, operators }: Asked['operation'],
+  { type, actif, permissions }: Caller,
+): boolean =>
   (operators !== true || type === 'operateur') &&
   (permission === null || (permission === ACTIVE ? actif : permissions.includes(permission)))
 

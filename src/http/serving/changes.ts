@@ -1,0 +1,28 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { changesSince, listerChangements as operation } from '../../extension/lister-changements.ts'
+import type { ActionMeans } from './action-route.ts'
+import { sendUnstored } from './conditional.ts'
+import { answered } from './route.ts'
+
+/** Tells what changed since a token. Always from the newest data, and never to be stored. */
+export const changes =
+  (means: ActionMeans) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const { database, engine, now } = means
+    const { body } = await answered(
+      {
+        operation,
+        run: (_, caller, { query }, wait) =>
+          changesSince(
+            { current: database.current, linkKeys: engine.linkKeys, now: now() },
+            caller,
+            query,
+            wait,
+          ),
+        request,
+        reply,
+      },
+      means,
+    )
+    return sendUnstored(request, reply, body)
+  }
