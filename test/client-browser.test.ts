@@ -7,7 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type * as Antenne from '../client/src/index.ts'
 import { openBrowser } from './setup/browser.ts'
 import { openListeningWorld } from './setup/client.ts'
-import { operator } from './setup/people.ts'
+import { partnerOf } from './setup/partner-of.ts'
+import { operator, partner } from './setup/people.ts'
 
 const built = join(import.meta.dirname, '../client/dist')
 
@@ -74,6 +75,55 @@ test('in a browser, from another origin that is listed: answers, kept answers, e
       tooMany: { code: 'trop_de_requetes', champs: [], hasId: true, waits: true },
     })
     expect(statuses).toEqual([200, 304, 422, 200, 429])
+  } finally {
+    await browser.close()
+    await world.close()
+  }
+})
+
+test('a copy in the browser is there again after a reload, and holds one person’s data', async () => {
+  const world = await openListeningWorld({ environment: { CORS_ORIGINS: origin } })
+  const browser = await openBrowser()
+  try {
+    const page = await browser.newPage()
+    page.setDefaultTimeout(300_000)
+    await page.goto(origin)
+    const synced = async (who: string) =>
+      page.evaluate(
+        async ({ address, token }) => {
+          const { createClient, indexedDbStore, sync } = (globalThis as unknown as Window).antenne
+          const store = await indexedDbStore('copie')
+          const known = (await store.all('client')).length
+          const done = await sync(createClient({ baseUrl: address, token: () => token }), store, {
+            taille: 200,
+          })
+          const clients = await store.all('client')
+          const [one] = clients
+          const found = one === undefined ? undefined : await store.get('client', one.id)
+          return {
+            ...done,
+            known,
+            clients: clients.length,
+            same: found?.raison_sociale === one?.raison_sociale,
+          }
+        },
+        { address: world.address, token: await world.token(who) },
+      )
+    const total = async (who: string): Promise<number> =>
+      (await world.get(who, '/api/v1/clients')).body.pagination.total
+    const mine = await total(partner)
+    const first = await synced(partner)
+    expect(first).toMatchObject({ anew: false, known: 0, clients: mine, same: true })
+    await page.reload()
+    expect(await synced(partner)).toEqual({ changes: 0, anew: false, known: mine, clients: mine, same: true })
+    const [{ id } = {}] = await world.sql<{ id: string }>(
+      `update client set partenaire_actuel_id = null, cree_par = null
+      where id = (select id from client where partenaire_actuel_id = $1 order by id limit 1) returning id`,
+      [await partnerOf(world, partner)],
+    )
+    expect(id).toBeDefined()
+    expect(await synced(partner)).toMatchObject({ anew: false, clients: await total(partner) })
+    expect(await synced(operator)).toMatchObject({ anew: true, clients: await total(operator) })
   } finally {
     await browser.close()
     await world.close()

@@ -21,6 +21,8 @@ export interface Answer {
   readonly status: number
   readonly etag: string | null
   readonly body: unknown
+  /** Length of its text. */
+  readonly length: number
 }
 
 export interface Question {
@@ -38,14 +40,15 @@ export async function ask(question: Question): Promise<Answer> {
   const { response, text } = await send(question)
   const { status } = response
   const requestId = response.headers.get('x-request-id')
-  if (status === 304 || status === 204) return { status, etag: null, body: undefined }
+  if (status === 304 || status === 204) return { status, etag: null, body: undefined, length: 0 }
   let body: unknown
   try {
     body = JSON.parse(text)
   } catch (cause) {
     throw onTheWay('reponse_inattendue', { status, requestId, cause })
   }
-  if (status === 200 || status === 201) return { status, etag: response.headers.get('etag'), body }
+  if (status === 200 || status === 201)
+    return { status, etag: response.headers.get('etag'), body, length: text.length }
   throw isErreur(body)
     ? new AntenneError({
         ...body,

@@ -1,5 +1,5 @@
 import { type Answer, ask, type Fetch } from './ask.ts'
-import { AntenneError } from './error.ts'
+import { AntenneError, onTheWay } from './error.ts'
 import { KeptAnswers } from './kept.ts'
 import type { ClientOptions } from './options.ts'
 import { withRetries } from './retry.ts'
@@ -23,7 +23,7 @@ type Token = string | undefined
 
 /** Makes calls as whoever is signed in: with retries, a token that is renewed, and answers kept with their tags. */
 export function caller(options: ClientOptions): (call: Call) => Promise<unknown> {
-  const { retries = 3, longestWait = 10_000, timeout = 15_000, kept: most = 100 } = options
+  const { retries = 3, longestWait = 10_000, timeout = 15_000, kept: most = 16_000_000 } = options
   // Called as a plain function: a browser's `fetch` is bound to its window.
   const fetch: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init))
   const base = options.baseUrl.replace(/\/+$/, '')
@@ -32,7 +32,7 @@ export function caller(options: ClientOptions): (call: Call) => Promise<unknown>
 
   return async ({ path, withToken, signal, action }) => {
     const url = base + path
-    const tokenNow = async () => (withToken ? options.token?.() : undefined)
+    const tokenNow = async () => (withToken ? sessionOf(async () => options.token?.(), signal) : undefined)
     const attempt = async (token: Token): Promise<unknown> => {
       const known = action === undefined ? kept.get(url) : undefined
       const headers: Record<string, string> = { accept: 'application/json', ...action?.headers }
@@ -44,7 +44,8 @@ export function caller(options: ClientOptions): (call: Call) => Promise<unknown>
         timeout: action?.timeout ?? timeout,
       })
       if (answer.status === 304) return known?.body
-      if (answer.etag !== null) kept.set(url, { etag: answer.etag, body: answer.body })
+      const { etag } = answer
+      if (etag !== null) kept.set(url, { ...answer, etag })
       return answer.body
     }
     const asWhoever = async () => {
@@ -56,7 +57,7 @@ export function caller(options: ClientOptions): (call: Call) => Promise<unknown>
         // Another call may have renewed it meanwhile.
         const later = await tokenNow()
         if (later !== token) return attempt(later)
-        if (!(await renew())) throw error
+        if (!(await sessionOf(renew, signal))) throw error
         return attempt(await tokenNow())
       }
     }
@@ -78,4 +79,18 @@ function sharedRenewal(onUnauthorized: ClientOptions['onUnauthorized']): () => P
       })
     return running
   }
+}
+
+/** What the application says of its session, unless the caller gives up first. */
+function sessionOf<T>(ask: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(onTheWay('annulation'))
+    signal?.addEventListener('abort', abort)
+    if (signal?.aborted) abort()
+    ask()
+      .then(resolve, (cause) =>
+        reject(cause instanceof AntenneError ? cause : onTheWay('session', { cause })),
+      )
+      .finally(() => signal?.removeEventListener('abort', abort))
+  })
 }

@@ -8,6 +8,8 @@ interface OnTheWay {
   readonly delai: null
   /** The caller aborted the call by its signal. */
   readonly annulation: null
+  /** The application could not give or renew its token: `token` or `onUnauthorized` failed. */
+  readonly session: null
   /** The answer is not from the service: a proxy's page, a portal's. */
   readonly reponse_inattendue: null
 }
@@ -76,6 +78,7 @@ const messages = {
   reseau: 'Le service est injoignable. Vérifiez votre connexion, puis réessayez.',
   delai: 'Le service met trop de temps à répondre. Réessayez dans quelques instants.',
   annulation: 'La demande a été annulée.',
+  session: 'Votre session ne peut pas être vérifiée. Reconnectez-vous, puis réessayez.',
   reponse_inattendue: 'La réponse reçue ne vient pas du service. Vérifiez votre connexion, puis réessayez.',
 } satisfies Record<keyof OnTheWay, string>
 

@@ -1,13 +1,17 @@
 interface Kept {
   readonly etag: string
   readonly body: unknown
+  /** Length of its text. */
+  readonly length: number
 }
 
-/** The most recently used answers, by address, with their tags. */
+/** The most recently used answers, by address, with their tags: as many as fit. */
 export class KeptAnswers {
   readonly #answers = new Map<string, Kept>()
   readonly #most: number
+  #length = 0
 
+  /** `most`: characters in all. */
   constructor(most: number) {
     this.#most = most
   }
@@ -20,14 +24,21 @@ export class KeptAnswers {
 
   clear(): void {
     this.#answers.clear()
+    this.#length = 0
   }
 
   set(url: string, kept: Kept): void {
-    this.#answers.delete(url)
+    this.#remove(url)
     this.#answers.set(url, kept)
+    this.#length += kept.length
     for (const oldest of this.#answers.keys()) {
-      if (this.#answers.size <= this.#most) break
-      this.#answers.delete(oldest)
+      if (this.#length <= this.#most) break
+      this.#remove(oldest)
     }
+  }
+
+  #remove(url: string): void {
+    this.#length -= this.#answers.get(url)?.length ?? 0
+    this.#answers.delete(url)
   }
 }

@@ -20,6 +20,9 @@ export interface ClientOptions {
   readonly longestWait?: number
   /** Timeout of one attempt, in milliseconds: 15 000. */
   readonly timeout?: number
-  /** How many answers are cached with their ETag: 100. Create a new client when another person signs in. */
+  /**
+   * How many characters of answers are cached with their ETag: 16 000 000, about twenty thousand clients. Create a new
+   * client when another person signs in.
+   */
   readonly kept?: number
 }

@@ -4,8 +4,14 @@ import type { Page } from './contract.ts'
 /** A paginated operation of the client. */
 export type PagedOperation<Query, Element> = (query?: Query, options?: CallOptions) => Promise<Page<Element>>
 
+/** What a list can be asked with. */
+interface Paged {
+  readonly page?: number | undefined
+  readonly taille?: number | undefined
+}
+
 /** The pages of a list, from the given one (or the first) to the last. */
-export async function* pages<Query extends { readonly page?: number | undefined }, Element>(
+export async function* pages<Query extends Paged, Element>(
   list: PagedOperation<Query, Element>,
   query?: Query,
   options?: CallOptions,
@@ -17,11 +23,12 @@ export async function* pages<Query extends { readonly page?: number | undefined 
   }
 }
 
-/** The items of a list; each page is fetched when its first item is needed. */
-export async function* items<Query extends { readonly page?: number | undefined }, Element>(
+/** The items of a list, by pages of 100; each page is fetched when its first item is needed. */
+export async function* items<Query extends Paged, Element>(
   list: PagedOperation<Query, Element>,
   query?: Query,
   options?: CallOptions,
 ): AsyncGenerator<Element, void, undefined> {
-  for await (const { donnees } of pages(list, query, options)) yield* donnees
+  const asked = { taille: 100, ...query } as Query
+  for await (const { donnees } of pages(list, asked, options)) yield* donnees
 }

@@ -1,0 +1,161 @@
+import * as fs from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { type CopyStore, fileStore, items, memoryStore, type Ressource, sync } from '../client/src/index.ts'
+import { failureOf, type ListeningWorld, notedFetch, openListeningWorld } from './setup/client.ts'
+import { differences, readAll } from './setup/copy.ts'
+import { partnerOf } from './setup/partner-of.ts'
+import { competitor, operator, partner } from './setup/people.ts'
+
+let world: ListeningWorld
+let folder: string
+beforeAll(async () => {
+  world = await openListeningWorld()
+  folder = await fs.mkdtemp(join(tmpdir(), 'antenne-copie-'))
+})
+afterAll(async () => {
+  await world.close()
+  await fs.rm(folder, { recursive: true })
+})
+
+const ressources: readonly Ressource[] = [
+  ...(['client', 'contact', 'site', 'reservation', 'partenaire', 'document_kyc', 'offre'] as const),
+  ...(['zone_geographique', 'secteur_activite', 'type_document'] as const),
+]
+
+async function contentsOf(store: CopyStore): Promise<Map<string, object>> {
+  const found = new Map<string, object>()
+  for (const ressource of ressources)
+    for (const item of await store.all(ressource)) found.set(`${ressource} ${item.id}`, item)
+  return found
+}
+const same = async (store: CopyStore, who: string) =>
+  expect(differences(await contentsOf(store), await readAll(world, who))).toEqual([])
+
+let files = 0
+const path = () => join(folder, `copie-${files++}.ndjson`)
+
+describe.each<[string, () => Promise<CopyStore>]>([
+  ['memory', async () => memoryStore()],
+  ['a file', () => fileStore(path(), fs)],
+])('a copy in %s', (_, open) => {
+  test('equals the reads, and follows them', async () => {
+    const [store, client] = [await open(), world.client(partner)]
+    const counts: number[] = []
+    const first = await sync(client, store, { taille: 100, onPage: (count) => counts.push(count) })
+    expect([first.anew, first.changes, counts.length > 2]).toEqual([false, counts.at(-1), true])
+    await same(store, partner)
+    expect(await sync(client, store)).toEqual({ changes: 0, anew: false })
+    const [{ id } = {}] = await world.sql<{ id: string }>(
+      'select id from client where partenaire_actuel_id = $1 limit 1',
+      [await partnerOf(world, partner)],
+    )
+    const give = async (to: string) =>
+      world.sql('update client set partenaire_actuel_id = $2 where id = $1', [id, await partnerOf(world, to)])
+    await give(competitor)
+    await sync(client, store)
+    expect(await store.get('client', id ?? '')).toBeUndefined()
+    await same(store, partner)
+    await give(partner)
+    await sync(client, store)
+    expect(await store.get('client', id ?? '')).toMatchObject({ id })
+    await same(store, partner)
+  })
+
+  test('goes on where it was interrupted', async () => {
+    const store = await open()
+    const { fetch, exchanges } = notedFetch()
+    const client = world.client(partner, { fetch })
+    const left = new AbortController()
+    const interrupted = sync(client, store, { taille: 100, signal: left.signal, onPage: () => left.abort() })
+    expect((await failureOf(interrupted)).code).toBe('annulation')
+    const [before] = [exchanges.length]
+    const { changes } = await sync(client, store, { taille: 100 })
+    expect([before, changes + 100]).toEqual([1, (await contentsOf(store)).size])
+    await same(store, partner)
+  })
+
+  test('is emptied and made anew for somebody else', async () => {
+    const store = await open()
+    await sync(world.client(partner), store)
+    expect(await sync(world.client(competitor), store)).toMatchObject({ anew: true })
+    await same(store, competitor)
+    await store.clear()
+    expect([await store.token(), (await contentsOf(store)).size]).toEqual([undefined, 0])
+  })
+})
+
+describe('a file', () => {
+  test('is what it was when it is opened again, whatever of its last line was written', async () => {
+    const file = path()
+    await sync(world.client(partner), await fileStore(file, fs), { taille: 100 })
+    const again = await fileStore(file, fs)
+    await same(again, partner)
+    const text = await fs.readFile(file, 'utf8')
+    for (const cut of [1, 100, 20_000]) {
+      await fs.writeFile(file, text.slice(0, -cut))
+      const store = await fileStore(file, fs)
+      const { anew, changes } = await sync(world.client(partner), store)
+      expect([anew, changes > 0]).toEqual([false, true])
+      await same(store, partner)
+    }
+  })
+
+  test('does not grow with what changed again and again', async () => {
+    const file = path()
+    const store = await fileStore(file, fs)
+    const [changement] = (await world.client(partner).listerChangements({ taille: 1 })).changements
+    if (changement === undefined) throw new Error('nothing to copy')
+    const page = { changements: Array.from({ length: 1000 }, () => changement), jeton: 'x' }
+    for (let n = 0; n < 25; n += 1) await store.apply(page)
+    expect((await fs.stat(file)).size).toBeLessThan(15_000 * JSON.stringify(changement).length)
+    expect((await contentsOf(await fileStore(file, fs))).size).toBe(1)
+  })
+})
+
+test('items come by pages of 100, and a second walk finds nothing new', async () => {
+  const { fetch, exchanges } = notedFetch()
+  const client = world.client(operator, { fetch })
+  const walk = async () => {
+    let count = 0
+    for await (const _ of items(client.listerClients)) count += 1
+    return count
+  }
+  const [first, second] = [await walk(), await walk()]
+  const pages = Math.ceil(first / 100)
+  expect([first === second, exchanges.map(({ status }) => status)]).toEqual([
+    true,
+    [...Array.from({ length: pages }, () => 200), ...Array.from({ length: pages }, () => 304)],
+  ])
+})
+
+describe('a session', () => {
+  test('that never answers can be given up', async () => {
+    const left = new AbortController()
+    onTestFinished(() => left.abort())
+    const asked = new Promise<void>((resolve) => {
+      const client = world.client(operator, {
+        token: () => {
+          resolve()
+          return new Promise<string>(() => {})
+        },
+      })
+      void failureOf(client.lireMoi({ signal: left.signal })).then(({ code }) => codes.push(code))
+    })
+    const codes: string[] = []
+    await asked
+    left.abort()
+    await expect.poll(() => codes).toEqual(['annulation'])
+  })
+
+  test('that fails is an AntenneError with its cause', async () => {
+    const cause = new Error('no session')
+    const failing = () => Promise.reject(cause)
+    const first = await failureOf(world.client(operator, { token: failing }).lireMoi())
+    expect([first.code, first.cause, first.status]).toEqual(['session', cause, null])
+    const expired = { token: () => 'eyJhbGciOiJFUzI1NiJ9.e30.AA', onUnauthorized: failing }
+    const second = await failureOf(world.client(operator, expired).lireMoi())
+    expect([second.code, second.cause]).toEqual(['session', cause])
+  })
+})
