@@ -112,7 +112,7 @@ describe('a token is', () => {
       'jeton',
       '../..',
       token.slice(0, 80),
-      `${token}A`,
+      ...['A', 'AA', 'AAA', '_'].map((more) => token + more),
       `${token.slice(0, 8)}${randomBytes(90).toString('base64url')}`,
     ]
     for (const text of [...changed, ...others]) {
