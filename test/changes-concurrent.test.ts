@@ -229,4 +229,29 @@ test('is told to who becomes a reader at the same moment', async () => {
   await same()
   await together(copies, document, scan('sain'))
   await same()
+  // A document that is deposited while its organisation ceases to be a partner's.
+  const [other] = await world.sql<{ id: string; organisation_id: string; vide: string }>(
+    `select partenaire.id, organisation_id, (select id from organisation where type = 'client' and not exists (
+        select from partenaire as p where p.organisation_id = organisation.id) limit 1) as vide
+    from partenaire where id <> all ($1) and exists (
+      select from document_kyc where document_kyc.organisation_id = partenaire.organisation_id) limit 1`,
+    [partners],
+  )
+  const deposit = `insert into document_kyc (id, organisation_id, type_document_id, fichier_id, statut, cree_le, modifie_le)
+    select gen_random_uuid(), organisation_id, type_document_id, fichier_id, 'depose', now(), now()
+    from document_kyc where organisation_id = '${other?.organisation_id}' limit 1`
+  const settle = (to = '') => `update partenaire set organisation_id = '${to}' where id = '${other?.id}'`
+  const [, , all] = copies
+  const documents = async () => {
+    await all?.follow()
+    const kept = [...(all?.items.keys() ?? [])].filter((key) => key.startsWith('document_kyc'))
+    const seen = await world.sql<{ id: string }>(
+      'select document_kyc.id from document_kyc join partenaire using (organisation_id)',
+    )
+    expect(kept.sort()).toEqual(seen.map(({ id }) => `document_kyc ${id}`).sort())
+  }
+  await together(copies, deposit, settle(other?.vide))
+  await documents()
+  await together(copies, settle(other?.organisation_id), deposit)
+  await documents()
 })

@@ -98,32 +98,35 @@ describe('a token is', () => {
       expect(Buffer.from(token, 'base64url').toString('latin1')).not.toMatch(/\d{3,}:/)
   })
 
-  test('none of ours: 422, whatever it is', async () => {
+  test('none of ours: 422, whatever it is; changed on the way: one starts again', async () => {
     const token = await tokenOf(partner)
     const bytes = Buffer.from(token, 'base64url')
-    const changed = [4, 15, 20, 40, bytes.length - 1].map((at) => {
+    const changed = (at: number) => {
       const other = Buffer.from(bytes)
       other[at] = (other[at] ?? 0) ^ 1
       return other.toString('base64url')
-    })
+    }
+    const random = randomBytes(150).toString('base64url')
     const others = [
       '',
       'x',
       'jeton',
       '../..',
-      token.slice(0, 80),
-      ...['A', 'AA', 'AAA', '_'].map((more) => token + more),
-      `${token.slice(0, 8)}${randomBytes(90).toString('base64url')}`,
+      random,
+      token.slice(0, 20),
+      token.slice(1),
+      ...[0, 3].map(changed),
     ]
-    for (const text of [...changed, ...others]) {
+    for (const text of others) {
       const { status, body } = await since(partner, encodeURIComponent(text))
-      expect([text, status, body.code, Object.keys(body.details ?? {})]).toEqual([
-        text,
-        422,
-        'parametres_invalides',
-        ['depuis'],
-      ])
+      const fields = Object.keys(body.details ?? {})
+      expect([text, status, body.code, fields]).toEqual([text, 422, 'parametres_invalides', ['depuis']])
     }
+    for (const more of ['A', 'AA', 'AAA', '_'])
+      expect([410, 422]).toContain((await since(partner, token + more)).status)
+    const marked = `${token.slice(0, 12)}${random}`
+    for (const text of [marked, ...[4, 7, 8, 19, 20, 40, bytes.length - 1].map(changed)])
+      expect([text, await told(since(partner, text))]).toEqual([text, GONE])
     for (const taille of ['0', '1001', 'x'])
       expect((await world.get(partner, `${URL}?taille=${taille}`)).status).toBe(422)
   })
@@ -134,7 +137,8 @@ describe('a token is', () => {
     expect(await told(since(partner, token))).toBe(200)
     const newer = await tokenOf(partner)
     await withWriter(world.connection, revokeLinkKeys)
-    // Another instance, which has not read the keys before.
+    expect([await told(since(partner, token)), await told(since(partner, newer))]).toEqual([GONE, GONE])
+    // And for another instance, which has not read the keys before.
     const other = await openWorld({
       database: { connection: world.connection, drop: async () => undefined as never },
     })
@@ -163,7 +167,7 @@ describe('another history', () => {
     const late = await tokenOf(partner, other)
     const noted = (debut: string) =>
       other.sql(
-        `insert into epoque (demarrage, debut) select now() - interval '1 hour', ${debut} from (
+        `insert into epoque (demarrage, ligne_de_temps, debut) select now() - interval '1 hour', 1, ${debut} from (
           select max(position) as position from changement) as derniere`,
       )
     await noted(`pg_snapshot_xmax(pg_current_snapshot())`)

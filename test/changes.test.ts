@@ -43,6 +43,23 @@ describe('a first pass', () => {
     await same(who)
   })
 
+  test('goes on where clients have neither contacts nor sites, and nothing comes after them', async () => {
+    const [{ organisation_id } = {}] = await world.sql<{ organisation_id: string }>(
+      'select organisation_id from utilisateur where email = $1',
+      [clientUser],
+    )
+    await world.sql(
+      `insert into client (id, organisation_id, raison_sociale, origine, statut, statut_kyc, credit_approuve, cree_le, modifie_le)
+      select gen_random_uuid(), $1, 'Nue ' || n, 'import', 'prospect', 'a_fournir', false, now(), now() from generate_series(1, 9) as n`,
+      [organisation_id],
+    )
+    for (const taille of [1, 2, 3, 5]) {
+      const copy = new Copy(world, clientUser)
+      await copy.follow(taille)
+      expect([taille, differences(copy.items, await readAll(world, clientUser))]).toEqual([taille, []])
+    }
+  })
+
   test('gives nothing that a caller may not read', async () => {
     const [none, references] = [new Copy(world, suspendedAccount), new Copy(world, withoutRights)]
     expect(await none.follow()).toEqual([])

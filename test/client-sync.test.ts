@@ -76,6 +76,19 @@ describe.each<[string, () => Promise<CopyStore>]>([
     await same(store, partner)
   })
 
+  test('is brought up to date by two at once, and is whole', async () => {
+    const store = await open()
+    const client = world.client(partner)
+    await sync(world.client(competitor), store)
+    // Both find a token of somebody else, and begin anew.
+    await Promise.all([sync(client, store, { taille: 50 }), sync(client, store, { taille: 70 })])
+    await same(store, partner)
+    const page = await client.listerChangements({ depuis: await store.token() })
+    expect(await store.apply({ ...page, depuis: 'another' })).toBe(false)
+    await store.clear('another')
+    await same(store, partner)
+  })
+
   test('is emptied and made anew for somebody else', async () => {
     const store = await open()
     await sync(world.client(partner), store)
@@ -102,13 +115,38 @@ describe('a file', () => {
     }
   })
 
+  test('that cannot be written is mended by the next page, and one that is not ours is made anew', async () => {
+    const file = path()
+    let full = false
+    const failing = {
+      ...fs,
+      async appendFile(to: string, text: string) {
+        await fs.appendFile(to, full ? text.slice(0, 50) : text)
+        if (full) throw new Error('no space left')
+      },
+    }
+    const store = await fileStore(file, failing)
+    const client = world.client(partner)
+    full = true
+    await expect(sync(client, store, { taille: 100 })).rejects.toThrow('no space left')
+    full = false
+    await sync(client, store, { taille: 100 })
+    await same(await fileStore(file, fs), partner)
+    await fs.writeFile(file, 'something else\n')
+    const other = await fileStore(file, fs)
+    await sync(client, other)
+    await same(await fileStore(file, fs), partner)
+    await expect(fileStore(folder, fs)).rejects.toThrow('EISDIR')
+  })
+
   test('does not grow with what changed again and again', async () => {
     const file = path()
     const store = await fileStore(file, fs)
     const [changement] = (await world.client(partner).listerChangements({ taille: 1 })).changements
     if (changement === undefined) throw new Error('nothing to copy')
-    const page = { changements: Array.from({ length: 1000 }, () => changement), jeton: 'x' }
-    for (let n = 0; n < 25; n += 1) await store.apply(page)
+    const changements = Array.from({ length: 1000 }, () => changement)
+    for (let n = 0; n < 25; n += 1)
+      expect(await store.apply({ changements, jeton: 'x', depuis: await store.token() })).toBe(true)
     expect((await fs.stat(file)).size).toBeLessThan(15_000 * JSON.stringify(changement).length)
     expect((await contentsOf(await fileStore(file, fs))).size).toBe(1)
   })
@@ -154,8 +192,13 @@ describe('a session', () => {
     const failing = () => Promise.reject(cause)
     const first = await failureOf(world.client(operator, { token: failing }).lireMoi())
     expect([first.code, first.cause, first.status]).toEqual(['session', cause, null])
-    const expired = { token: () => 'eyJhbGciOiJFUzI1NiJ9.e30.AA', onUnauthorized: failing }
-    const second = await failureOf(world.client(operator, expired).lireMoi())
-    expect([second.code, second.cause]).toEqual(['session', cause])
+    const expired = { token: () => 'eyJhbGciOiJFUzI1NiJ9.e30.AA' }
+    const throwing = () => {
+      throw cause
+    }
+    for (const onUnauthorized of [failing, throwing]) {
+      const second = await failureOf(world.client(operator, { ...expired, onUnauthorized }).lireMoi())
+      expect([second.code, second.cause]).toEqual(['session', cause])
+    }
   })
 })

@@ -72,11 +72,9 @@ export function caller(options: ClientOptions): (call: Call) => Promise<unknown>
 function sharedRenewal(onUnauthorized: ClientOptions['onUnauthorized']): () => Promise<boolean> {
   let running: Promise<boolean> | undefined
   return () => {
-    running ??= Promise.resolve(onUnauthorized?.())
-      .then((renewed) => renewed === true)
-      .finally(() => {
-        running = undefined
-      })
+    running ??= (async () => (await onUnauthorized?.()) === true)().finally(() => {
+      running = undefined
+    })
     return running
   }
 }

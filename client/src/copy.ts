@@ -11,16 +11,21 @@ export interface CopiedPage {
   readonly changements: readonly Changement[]
   /** From where it goes on. */
   readonly jeton: string
+  /** From where it was asked for. */
+  readonly depuis: string | undefined
 }
 
 /** Where a copy is kept, for one person: in memory, in a browser, in a file, or wherever else. */
 export interface CopyStore {
   /** The last token; undefined where nothing was copied yet. */
   token(): Promise<string | undefined>
-  /** Takes a page and its token together. `donnees: null` removes an item. */
-  apply(page: CopiedPage): Promise<void>
-  /** Forgets everything. */
-  clear(): Promise<void>
+  /**
+   * Takes a page and its token together; `donnees: null` removes an item. False, and nothing taken, if the last token is
+   * not the one that the page was asked with: somebody else was faster.
+   */
+  apply(page: CopiedPage): Promise<boolean>
+  /** Forgets everything; given a token, only if it is the last one. */
+  clear(token?: string): Promise<void>
   get<R extends Ressource>(ressource: R, id: string): Promise<Ressources[R] | undefined>
   /** All items of a resource, in no order. */
   all<R extends Ressource>(ressource: R): Promise<Ressources[R][]>
@@ -31,7 +36,7 @@ export class Items {
   token: string | undefined
   readonly of = new Map<string, Map<string, unknown>>()
 
-  take({ changements, jeton }: CopiedPage): void {
+  take({ changements, jeton }: Pick<CopiedPage, 'changements' | 'jeton'>): void {
     for (const { ressource, id, donnees } of changements) {
       const items = this.of.get(ressource) ?? new Map<string, unknown>()
       this.of.set(ressource, items)
@@ -59,7 +64,13 @@ export const storeOf = (items: Items, own: Pick<CopyStore, 'apply' | 'clear'>): 
 export function memoryStore(): CopyStore {
   const items = new Items()
   return storeOf(items, {
-    apply: async (page) => items.take(page),
-    clear: async () => items.clear(),
+    async apply(page) {
+      if (page.depuis !== items.token) return false
+      items.take(page)
+      return true
+    },
+    async clear(token = items.token) {
+      if (token === items.token) items.clear()
+    },
   })
 }

@@ -43,31 +43,42 @@ export async function indexedDbStore(name: string): Promise<CopyStore> {
   const database = await done(opening)
   const read = (of: string, ask: (store: ObjectStore) => Asked<unknown>): Promise<never> =>
     done(ask(database.transaction([of], 'readonly').objectStore(of))) as Promise<never>
-  const write = (work: (items: ObjectStore, token: ObjectStore) => void): Promise<void> =>
+  /** Writes in one transaction, if the last token is this one. */
+  const write = (
+    token: string | undefined | null,
+    work: (items: ObjectStore, tokens: ObjectStore) => void,
+  ): Promise<boolean> =>
     new Promise((resolve, reject) => {
       const transaction = database.transaction(['items', 'token'], 'readwrite')
-      transaction.oncomplete = () => resolve()
+      let written = false
+      transaction.oncomplete = () => resolve(written)
       transaction.onabort = () => reject(transaction.error)
-      work(transaction.objectStore('items'), transaction.objectStore('token'))
+      const tokens = transaction.objectStore('token')
+      const last = tokens.get('')
+      last.onsuccess = () => {
+        written = token === null || last.result === token
+        if (written) work(transaction.objectStore('items'), tokens)
+      }
     })
   return {
     token: () => read('token', (store) => store.get('')),
     get: (ressource, id) => read('items', (store) => store.get([ressource, id])),
     all: (ressource) =>
       read('items', (store) => store.getAll(IDBKeyRange.bound([ressource], [ressource, []]))),
-    apply: ({ changements, jeton }) =>
-      write((items, token) => {
+    apply: ({ changements, jeton, depuis }) =>
+      write(depuis, (items, tokens) => {
         for (const { ressource, id, donnees } of changements) {
           if (donnees === null) items.delete([ressource, id])
           else items.put(donnees, [ressource, id])
         }
-        token.put(jeton, '')
+        tokens.put(jeton, '')
       }),
-    clear: () =>
-      write((items, token) => {
+    async clear(token) {
+      await write(token ?? null, (items, tokens) => {
         items.clear()
-        token.clear()
-      }),
+        tokens.clear()
+      })
+    },
   }
 }
 

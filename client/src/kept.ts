@@ -29,6 +29,7 @@ export class KeptAnswers {
 
   set(url: string, kept: Kept): void {
     this.#remove(url)
+    if (kept.length > this.#most) return
     this.#answers.set(url, kept)
     this.#length += kept.length
     for (const oldest of this.#answers.keys()) {

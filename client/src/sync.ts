@@ -31,15 +31,18 @@ export async function sync(
   let changes = 0
   let anew = false
   for (;;) {
+    const depuis = await store.token()
     try {
-      const page = await listerChangements({ depuis: await store.token(), taille }, { signal })
-      await store.apply(page)
+      const page = await listerChangements({ depuis, taille }, { signal })
+      // Another tab may have been faster: then it goes on from where that one is.
+      if (!(await store.apply({ ...page, depuis }))) continue
       changes += page.changements.length
       onPage?.(changes)
       if (!page.suite) return { changes, anew }
     } catch (error) {
-      if (!(error instanceof AntenneError) || error.code !== 'jeton_perime' || anew) throw error
-      await store.clear()
+      if (!(error instanceof AntenneError) || error.code !== 'jeton_perime' || depuis === undefined)
+        throw error
+      await store.clear(depuis)
       anew = true
       changes = 0
     }

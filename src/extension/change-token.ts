@@ -23,10 +23,15 @@ export interface ChangeToken {
 
 const NONCE = 12
 const TAG = 16
+/** How every token begins: what does not is none. Then comes the number of its key. */
+const MARK = Buffer.from('jchg')
+const HEAD = MARK.length + 4
+/** The length of a token tells nothing of what others do: its content fills so much, or a multiple of it. */
+const STEP = 96
 
 const keyOf = (secret: Buffer): Buffer => createHmac('sha256', secret).update('changements').digest()
 
-/** The text of a token: it tells nothing to who holds it. The key is named in front. */
+/** The text of a token: it tells nothing to who holds it. */
 export function sealToken(
   { empreinte, epoque, vu, passe }: ChangeToken,
   cle: number,
@@ -34,32 +39,37 @@ export function sealToken(
 ): string {
   const nonce = randomBytes(NONCE)
   const cipher = createCipheriv('aes-256-gcm', keyOf(secret), nonce)
-  const content = JSON.stringify([
-    empreinte,
-    epoque,
-    seenOf(vu),
+  const content: Content = [
+    ...([empreinte, epoque, seenOf(vu)] as const),
     passe && [passe.depuis && seenOf(passe.depuis), passe.place],
-  ])
-  const head = Buffer.alloc(4)
-  head.writeUInt32BE(cle)
+  ]
+  const head = Buffer.concat([MARK, Buffer.alloc(4)])
+  head.writeUInt32BE(cle, MARK.length)
   cipher.setAAD(head)
-  const sealed = Buffer.concat([cipher.update(content), cipher.final()])
+  const sealed = Buffer.concat([cipher.update(padded(JSON.stringify(content))), cipher.final()])
   return Buffer.concat([head, nonce, cipher.getAuthTag(), sealed]).toString('base64url')
 }
 
-/** The key that a text names. */
-export const keyNamed = (text: string): number => Buffer.from(text.slice(0, 8), 'base64url').readUInt32BE()
+const padded = (text: string): string => text.padEnd(STEP * Math.ceil(text.length / STEP))
 
-/** What a token holds; null for what none of ours says. */
-export function openToken(text: string, secret: Buffer): ChangeToken | null {
+/** The key that a token names; null for a text that is none. */
+export function keyNamed(text: string): number | null {
   const bytes = Buffer.from(text, 'base64url')
   // The decoder passes over what does not fill a byte.
-  if (bytes.toString('base64url') !== text) return null
-  const [nonce, tag] = [bytes.subarray(4, 4 + NONCE), bytes.subarray(4 + NONCE, 4 + NONCE + TAG)]
+  const isToken = bytes.subarray(0, MARK.length).equals(MARK) && bytes.toString('base64url') === text
+  return isToken && bytes.length >= HEAD + NONCE + TAG ? bytes.readUInt32BE(MARK.length) : null
+}
+
+/** What a token holds; null if it is not sealed with this secret. */
+export function openToken(text: string, secret: Buffer): ChangeToken | null {
+  const bytes = Buffer.from(text, 'base64url')
+  const [tagged, sealed] = [HEAD + NONCE, HEAD + NONCE + TAG]
   try {
-    const decipher = createDecipheriv('aes-256-gcm', keyOf(secret), nonce, { authTagLength: TAG })
-    decipher.setAAD(bytes.subarray(0, 4)).setAuthTag(tag)
-    const content = Buffer.concat([decipher.update(bytes.subarray(4 + NONCE + TAG)), decipher.final()])
+    const decipher = createDecipheriv('aes-256-gcm', keyOf(secret), bytes.subarray(HEAD, tagged), {
+      authTagLength: TAG,
+    })
+    decipher.setAAD(bytes.subarray(0, HEAD)).setAuthTag(bytes.subarray(tagged, sealed))
+    const content = Buffer.concat([decipher.update(bytes.subarray(sealed)), decipher.final()])
     const [empreinte, epoque, vu, passe] = JSON.parse(content.toString()) as Content
     return {
       empreinte,
@@ -72,8 +82,12 @@ export function openToken(text: string, secret: Buffer): ChangeToken | null {
   }
 }
 
-type SeenContent = readonly [instantane: string, le: number, jour: string]
+type SeenContent = readonly [instantane: string, le: number, jour: number]
 type Content = readonly [string, string, SeenContent, readonly [SeenContent | null, Place] | null]
 
-const seenOf = ({ instantane, le, jour }: Seen): SeenContent => [instantane, le, jour]
-const asSeen = ([instantane, le, jour]: SeenContent): Seen => ({ instantane, le, jour })
+const DAY = 24 * 3600 * 1000
+const seenOf = ({ instantane, le, jour }: Seen): SeenContent => [instantane, le, Date.parse(jour) / DAY]
+const asSeen = ([instantane, le, jour]: SeenContent): Seen => ({
+  ...{ instantane, le },
+  jour: new Date(jour * DAY).toISOString().slice(0, 10),
+})

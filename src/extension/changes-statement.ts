@@ -14,8 +14,8 @@ export interface Asked {
   readonly depuis: Seen | null
   /** The last item of the page before, in the same pass. */
   readonly place: Place | null
-  /** The newest that the token knows: its epoch and snapshot. */
-  readonly connu: { readonly epoque: string; readonly instantane: string } | null
+  /** What the token was made with: its key, epoch and newest snapshot. */
+  readonly connu: { readonly cle: number; readonly epoque: string; readonly instantane: string } | null
 }
 
 /** The answer of the database. */
@@ -33,8 +33,10 @@ export interface ChangesRow {
   /** The key that seals tokens now. */
   readonly cle: number
   readonly epoque: string
-  /** Whether this server may lack what the token has seen, or count otherwise. */
+  /** Whether this server may lack what the token has seen, or count otherwise; or its key was withdrawn. */
   readonly perdu: boolean
+  /** Whether this server has yet to be noted. */
+  readonly nouveau: boolean
   /** Whether the token has seen more than this server has. */
   readonly devance: boolean
   readonly secours: boolean
@@ -80,7 +82,7 @@ function everything(): Sql {
   )
   const families = sql`(select ${number(rank)}, c.id, partie, item, ressource
     from (select id from client_liste where ${phase} <= ${number(rank)} and ${mayRead('client')} and id >= ${from(rank)}
-      order by id limit ${taille} + 1) as c, lateral (${join(members, ' union all ')}) as membre
+      order by id limit ${taille} + 2) as c, lateral (${join(members, ' union all ')}) as membre
     where ${phase} < ${number(rank)} or (c.id, partie, item) > (${key}, ${part}, ${id})
     order by c.id, partie, item limit ${taille} + 1)`
   return join(
@@ -174,7 +176,11 @@ function compose(caller: DatedCaller, pass: Pass): Template<Asked> {
         (select string_agg(ressource, ' ' order by ressource) from lisible) as droits,
         (select max(id) from cle_lien) as cle, pg_is_in_recovery() as secours,
         (select id::text from epoque order by rang desc limit 1) as epoque,
-        ${epoch} is not null and not exists (select from epoque where id = ${epoch} and not exists (
+        exists (select from (select * from epoque order by rang desc limit 1) as derniere
+          where demarrage <> pg_postmaster_start_time() or ligne_de_temps <> antenne.ligne_de_temps())
+          and not pg_is_in_recovery() as nouveau,
+        ${epoch} is not null and not exists (select from epoque where id = ${epoch}
+          and exists (select from cle_lien where id = ${value(({ connu }) => connu?.cle)}::int) and not exists (
           select from epoque as autre where autre.demarrage <> epoque.demarrage and autre.debut < pg_snapshot_xmax(${known})
             and (autre.rang > epoque.rang or not pg_visible_in_snapshot(autre.position, ${known})))) as perdu,
         coalesce(pg_snapshot_xmax(${known}) > pg_snapshot_xmax(pg_current_snapshot()), false) as devance

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Changements, Jeton, TailleChangements } from '../contract/changements.ts'
 import { DatabaseUnavailable, type Source, type Wait } from '../database/database.ts'
+import type { Writers } from '../database/writers.ts'
 import type { Answer, DatedCaller } from '../operations/execute.ts'
 import type { ChangesOperation } from '../operations/operation.ts'
 import { Refusal } from '../refusal.ts'
@@ -25,6 +26,7 @@ export const listerChangements: ChangesOperation = {
 interface Means {
   readonly current: Source
   readonly linkKeys: LinkKeys
+  readonly writers: Writers
   readonly now: Date
 }
 
@@ -33,11 +35,12 @@ const GOOD_FOR = 30 * 24 * 3600
 
 /** A page of changes. All pages come from the newest data: a server that is behind the token is not asked. */
 export async function changesSince(
-  { current, linkKeys, now }: Means,
+  means: Means,
   caller: DatedCaller,
   query: Readonly<Record<string, unknown>>,
   wait: Wait,
 ): Promise<Answer> {
+  const { linkKeys, now } = means
   const given = query as { depuis?: string; taille: number }
   const token = given.depuis === undefined ? null : await tokenOf(given.depuis, linkKeys, wait)
   const le = Math.floor(now.getTime() / 1000)
@@ -48,15 +51,15 @@ export async function changesSince(
     taille: given.taille,
     depuis,
     place: token?.passe?.place ?? null,
-    connu: token === null ? null : { epoque: token.epoque, instantane: token.vu.instantane },
+    connu: token === null ? null : { cle: token.cle, epoque: token.epoque, instantane: token.vu.instantane },
   }
-  const [row] = await current.read<ChangesRow>(changesStatement(asked), wait)
+  const row = await pageOf(means, asked, wait)
   if (row?.confirme !== true) return { confirmed: false, body: null }
   const empreinte = fingerprint(caller, row)
   requireGood(token, row, empreinte, caller)
   // What the copy has seen when the pass is over: all that its first page saw.
   const begun = token?.passe == null
-  const vu: Seen = begun ? { instantane: row.instantane, le, jour: caller.aujourdhui } : token.vu
+  const vu: Seen = begun ? { instantane: seenBy(row), le, jour: caller.aujourdhui } : token.vu
   const passe = row.suite && row.fin !== null ? { depuis, place: JSON.parse(row.fin) } : null
   const secret = await linkKeys.secretOf(row.cle, wait)
   if (secret === undefined) throw new DatabaseUnavailable('the key of tokens cannot be read')
@@ -71,14 +74,37 @@ export async function changesSince(
   }
 }
 
-async function tokenOf(text: string, linkKeys: LinkKeys, wait: Wait): Promise<ChangeToken> {
-  const secret = await linkKeys.secretOf(keyNamed(text), wait)
-  if (secret === undefined) throw expired()
-  const token = openToken(text, secret)
-  if (token !== null) return token
-  throw new Refusal('parametres_invalides', {
-    details: { depuis: 'Donnez un jeton reçu de ce service, tel quel.' },
-  })
+/** The page as the newest data have it. A server that has just begun to write is noted first. */
+async function pageOf(
+  { current, writers }: Means,
+  asked: Asked,
+  wait: Wait,
+): Promise<ChangesRow | undefined> {
+  const read = async () => (await current.read<ChangesRow>(changesStatement(asked), wait))[0]
+  const row = await read()
+  if (row?.nouveau !== true) return row
+  await writers.run((connection) => ({ work: () => connection.query('select suivre()') }), wait)
+  return read()
+}
+
+/** What a copy of this page has seen. A standby does not tell which transactions were running: none of them counts. */
+function seenBy({ instantane, secours }: ChangesRow): string {
+  const [oldest] = instantane.split(':')
+  return secours ? `${oldest}:${oldest}:` : instantane
+}
+
+/** A token, and the key that sealed it. */
+async function tokenOf(text: string, linkKeys: LinkKeys, wait: Wait): Promise<ChangeToken & { cle: number }> {
+  const cle = keyNamed(text)
+  if (cle === null)
+    throw new Refusal('parametres_invalides', {
+      details: { depuis: 'Donnez un jeton reçu de ce service, tel quel.' },
+    })
+  const secret = await linkKeys.secretOf(cle, wait)
+  const token = secret === undefined ? null : openToken(text, secret)
+  // Of another database, or damaged on the way: to start again helps in any case.
+  if (token === null) throw expired()
+  return { ...token, cle }
 }
 
 function requireGood(
@@ -112,4 +138,4 @@ const fingerprint = (caller: DatedCaller, { base, droits }: ChangesRow): string 
       ]),
     )
     .digest('base64url')
-    .slice(0, 16)
+    .slice(0, 12)

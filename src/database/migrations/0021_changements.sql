@@ -19,27 +19,36 @@ create table changement (
 ) with (autovacuum_analyze_scale_factor = 0.02);
 create index on changement using brin (le);
 
--- Positions mean something as long as the server goes on counting. A server that starts, or takes over from another one, may have
--- lost the end of what copies have seen: from `debut` on it counts on its own.
+-- Positions mean something as long as one server goes on counting. From `debut` on, a server that starts counts on by itself; one
+-- that takes over, on another timeline, may have lost what came after the last change that it has.
 create table epoque (
   rang int generated always as identity primary key,
-  id bigint not null unique default ('x' || substr(md5(gen_random_uuid()::text), 1, 15))::bit(60)::bigint,
+  id bigint not null unique default ('x' || substr(md5(gen_random_uuid()::text), 1, 11))::bit(44)::bigint,
   demarrage timestamptz not null,
+  ligne_de_temps int not null,
   debut xid8 not null,
   position xid8 not null default pg_current_xact_id()
 );
+
+-- The timeline of a primary; null of a standby.
+create function antenne.ligne_de_temps() returns int language sql stable
+return case when not pg_is_in_recovery() then ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int end;
 
 -- Whether changes are noted in this transaction; the server that writes is noted before its first change. Several who do so at
 -- once wait for nobody: each notes it.
 create function suivre() returns boolean
 language plpgsql security definer set search_path to antenne_prive, antenne, public, pg_temp as $$
+declare
+  derniere epoque;
 begin
   if current_setting('antenne.sans_suivi', true) = 'oui' then
     return false;
   end if;
-  perform from (select demarrage from epoque order by rang desc limit 1) as derniere where demarrage = pg_postmaster_start_time();
-  if not found then
-    insert into epoque (demarrage, debut) values (pg_postmaster_start_time(), pg_snapshot_xmax(pg_current_snapshot()));
+  select * into derniere from epoque order by rang desc limit 1;
+  if derniere.demarrage is distinct from pg_postmaster_start_time() or derniere.ligne_de_temps is distinct from antenne.ligne_de_temps() then
+    insert into epoque (demarrage, ligne_de_temps, debut) values (pg_postmaster_start_time(), antenne.ligne_de_temps(),
+      case when derniere.rang is null or derniere.ligne_de_temps = antenne.ligne_de_temps() then pg_snapshot_xmin(pg_current_snapshot())
+        else coalesce((select max(position) from changement), '0') end);
   end if;
   return true;
 end
@@ -51,7 +60,7 @@ create function ne_pas_suivre() returns void
 language plpgsql as $$
 begin
   perform set_config('antenne.sans_suivi', 'oui', true);
-  insert into antenne_prive.epoque (demarrage, debut) values (clock_timestamp(), '0');
+  insert into antenne_prive.epoque (demarrage, ligne_de_temps, debut) values (clock_timestamp(), antenne.ligne_de_temps(), '0');
 end
 $$;
 
@@ -79,6 +88,9 @@ begin
     return null;
   end if;
   if tg_op = 'UPDATE' then
+    if not exists (select from nouvelles) then
+      return null;
+    end if;
     perform attendre_son_tour(false);
     insert into changement (lecteur, ressource, id)
       select lecteur, 'client', id from nouvelles as n join anciennes as a using (id), client_lecteurs(id) as lecteur
@@ -137,13 +149,16 @@ begin
   if not suivre() then
     return null;
   end if;
-  perform attendre_son_tour(false);
   if tg_op <> 'DELETE' then
     clients := array(select client_id from nouvelles);
   end if;
   if tg_op <> 'INSERT' then
     clients := clients || array(select client_id from anciennes);
   end if;
+  if cardinality(clients) = 0 then
+    return null;
+  end if;
+  perform attendre_son_tour(false);
   perform from client where id = any (clients) order by id for no key update;
   if tg_op <> 'DELETE' then
     insert into changement (lecteur, ressource, id)
@@ -205,6 +220,17 @@ begin
   if not suivre() then
     return null;
   end if;
+  if tg_op = 'UPDATE' then
+    perform from nouvelles as n join anciennes as a using (id) where n.organisation_id <> a.organisation_id;
+  elsif tg_op = 'INSERT' then
+    perform from nouvelles;
+  else
+    perform from anciennes;
+  end if;
+  -- Whose documents these are changes: nobody deposits one meanwhile.
+  if found then
+    perform attendre_son_tour(true);
+  end if;
   if tg_op <> 'DELETE' then
     insert into changement (lecteur, ressource, id)
       select lecteur, ressource, m.id from nouvelles as n, unnest(array[antenne.tout(), n.id]) as lecteur,
@@ -245,10 +271,17 @@ begin
   if not suivre() then
     return null;
   end if;
+  if tg_op = 'DELETE' then
+    perform from anciennes;
+  else
+    perform from nouvelles;
+  end if;
+  if not found then
+    return null;
+  end if;
   perform attendre_son_tour(false);
   if tg_op <> 'DELETE' then
     perform from fichier where id in (select fichier_id from nouvelles) order by id for share;
-    perform from type_document where id in (select type_document_id from nouvelles) order by id for share;
     insert into changement (lecteur, ressource, id)
       select lecteur, 'document_kyc', n.id from nouvelles as n join partenaire using (organisation_id),
         unnest(array[antenne.tout(), partenaire.id]) as lecteur
@@ -276,6 +309,9 @@ begin
   if not suivre() then
     return null;
   end if;
+  if not exists (select from nouvelles) then
+    return null;
+  end if;
   perform attendre_son_tour(false);
   insert into changement (lecteur, ressource, id)
     select lecteur, 'document_kyc', d.id
@@ -291,10 +327,11 @@ create trigger noter_changement after update on fichier referencing new table as
 create function type_document_noter() returns trigger
 language plpgsql security definer set search_path to antenne_prive, antenne, public, pg_temp as $$
 begin
-  if not suivre() then
+  if not suivre() or not exists (select from nouvelles) then
     return null;
   end if;
-  perform attendre_son_tour(false);
+  -- Rare, and alone while it lasts: nobody deposits a document of this type meanwhile.
+  perform attendre_son_tour(true);
   insert into changement (lecteur, ressource, id)
     select lecteur, 'document_kyc', d.id
     from nouvelles as n join document_kyc as d on d.type_document_id = n.id join partenaire on partenaire.organisation_id = d.organisation_id,
@@ -374,3 +411,15 @@ create trigger noter_changement after update on tarif referencing old table as a
 
 -- Documents that expired between two days.
 create index on document_kyc (date_expiration);
+
+-- An action takes its turn before it locks what it changes: it waits for those who go alone without holding anything they want.
+create or replace function tenir_droits(utilisateur_id uuid) returns void
+language plpgsql security definer set search_path to antenne_prive, antenne, public, pg_temp as $$
+begin
+  perform from utilisateur join organisation on organisation.id = utilisateur.organisation_id
+    where utilisateur.id = tenir_droits.utilisateur_id for share of utilisateur, organisation;
+  perform from utilisateur_role join role_permission on role_permission.role_id = utilisateur_role.role_id
+    where utilisateur_role.utilisateur_id = tenir_droits.utilisateur_id for share;
+  perform attendre_son_tour(false);
+end
+$$;

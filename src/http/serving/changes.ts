@@ -13,12 +13,7 @@ export const changes =
       {
         operation,
         run: (_, caller, { query }, wait) =>
-          changesSince(
-            { current: database.current, linkKeys: engine.linkKeys, now: now() },
-            caller,
-            query,
-            wait,
-          ),
+          changesSince({ ...engine, current: database.current, now: now() }, caller, query, wait),
         request,
         reply,
       },
