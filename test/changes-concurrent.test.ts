@@ -160,11 +160,21 @@ test('copies that are kept while many write equal the reads after every round', 
 const pidOf = (client: pg.Client): number => (client as pg.Client & { processID: number }).processID
 
 /** Two transactions at once: the second one goes on when the first has committed, or does not wait for it. */
-async function together(copies: readonly Copy[], first: string, second: string): Promise<void> {
+async function together(
+  copies: readonly Copy[],
+  first: string,
+  second: string,
+  { between = false } = {},
+): Promise<void> {
+  const follow = async () => {
+    for (const copy of copies) await copy.follow()
+  }
   await withWriter(world.connection, (one) =>
     withWriter(world.connection, async (other) => {
       await one.query('begin')
       await one.query(first)
+      // To be followed between both, the second one commits by itself.
+      if (between) await other.query('begin')
       let over = false
       const asked = other.query(second).finally(() => {
         over = true
@@ -174,9 +184,12 @@ async function together(copies: readonly Copy[], first: string, second: string):
         .poll(async () => over || (await world.sql(waiting)).length > 0, { interval: 10 })
         .toBe(true)
       // Whoever has committed is seen by those who follow.
-      for (const copy of copies) await copy.follow()
+      await follow()
       await one.query('commit')
       await asked
+      if (!between) return
+      await follow()
+      await other.query('commit')
     }),
   )
 }
@@ -250,8 +263,8 @@ test('is told to who becomes a reader at the same moment', async () => {
     )
     expect(kept.sort()).toEqual(seen.map(({ id }) => `document_kyc ${id}`).sort())
   }
-  await together(copies, deposit, settle(other?.vide))
+  await together(copies, deposit, settle(other?.vide), { between: true })
   await documents()
-  await together(copies, settle(other?.organisation_id), deposit)
+  await together(copies, settle(other?.organisation_id), deposit, { between: true })
   await documents()
 })
