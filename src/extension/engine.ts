@@ -83,6 +83,10 @@ export const act = (means: Means, action: Action, request: Request, wait: Wait):
     }
   }, wait)
 
+/** Notes the server that writes now, for those who follow changes: as the first change would. */
+export const noteServer = ({ writers }: Means, wait: Wait) =>
+  writers.run((connection) => ({ work: () => connection.query('select suivre()') }), wait)
+
 /** Names the action for the journal, and does it. */
 async function change(
   questions: Questions,

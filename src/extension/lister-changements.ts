@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Changements, Jeton, TailleChangements } from '../contract/changements.ts'
 import { DatabaseUnavailable, type Source, type Wait } from '../database/database.ts'
-import type { Writers } from '../database/writers.ts'
 import type { Answer, DatedCaller } from '../operations/execute.ts'
 import type { ChangesOperation } from '../operations/operation.ts'
 import { Refusal } from '../refusal.ts'
@@ -26,7 +25,8 @@ export const listerChangements: ChangesOperation = {
 interface Means {
   readonly current: Source
   readonly linkKeys: LinkKeys
-  readonly writers: Writers
+  /** Notes that the server which writes now has begun to. */
+  readonly noteServer: (wait: Wait) => Promise<unknown>
   readonly now: Date
 }
 
@@ -76,14 +76,14 @@ export async function changesSince(
 
 /** The page as the newest data have it. A server that has just begun to write is noted first. */
 async function pageOf(
-  { current, writers }: Means,
+  { current, noteServer }: Means,
   asked: Asked,
   wait: Wait,
 ): Promise<ChangesRow | undefined> {
   const read = async () => (await current.read<ChangesRow>(changesStatement(asked), wait))[0]
   const row = await read()
   if (row?.nouveau !== true) return row
-  await writers.run((connection) => ({ work: () => connection.query('select suivre()') }), wait)
+  await noteServer(wait)
   return read()
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { noteServer } from '../../extension/engine.ts'
 import { changesSince, listerChangements as operation } from '../../extension/lister-changements.ts'
 import type { ActionMeans } from './action-route.ts'
 import { sendUnstored } from './conditional.ts'
@@ -13,7 +14,17 @@ export const changes =
       {
         operation,
         run: (_, caller, { query }, wait) =>
-          changesSince({ ...engine, current: database.current, now: now() }, caller, query, wait),
+          changesSince(
+            {
+              current: database.current,
+              linkKeys: engine.linkKeys,
+              noteServer: (within) => noteServer(engine, within),
+              now: now(),
+            },
+            caller,
+            query,
+            wait,
+          ),
         request,
         reply,
       },
