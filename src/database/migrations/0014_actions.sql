@@ -75,6 +75,8 @@ begin
     where utilisateur.id = tenir_droits.utilisateur_id for share of utilisateur, organisation;
   perform from utilisateur_role join role_permission on role_permission.role_id = utilisateur_role.role_id
     where utilisateur_role.utilisateur_id = tenir_droits.utilisateur_id for share;
+  -- Before it locks what it changes: it waits for those who go alone without holding anything that they want.
+  perform attendre_son_tour(false);
 end
 $$;
 

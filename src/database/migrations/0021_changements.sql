@@ -411,15 +411,3 @@ create trigger noter_changement after update on tarif referencing old table as a
 
 -- Documents that expired between two days.
 create index on document_kyc (date_expiration);
-
--- An action takes its turn before it locks what it changes: it waits for those who go alone without holding anything they want.
-create or replace function tenir_droits(utilisateur_id uuid) returns void
-language plpgsql security definer set search_path to antenne_prive, antenne, public, pg_temp as $$
-begin
-  perform from utilisateur join organisation on organisation.id = utilisateur.organisation_id
-    where utilisateur.id = tenir_droits.utilisateur_id for share of utilisateur, organisation;
-  perform from utilisateur_role join role_permission on role_permission.role_id = utilisateur_role.role_id
-    where utilisateur_role.utilisateur_id = tenir_droits.utilisateur_id for share;
-  perform attendre_son_tour(false);
-end
-$$;
