@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vite'
+import { serviceWorkerFiles, WORKER } from './service-worker-files.ts'
 import { addresses } from './src/addresses.ts'
 
 const service = process.env.ANTENNE ?? 'http://127.0.0.1:3000'
@@ -19,7 +20,7 @@ const handAddresses: Plugin = {
 
 export default defineConfig({
   root: at('.'),
-  plugins: [handAddresses],
+  plugins: [handAddresses, serviceWorkerFiles],
   resolve: { alias: { 'antenne-client': at('../client/src/index.ts') } },
   build: {
     outDir: at('../dist/web'),
@@ -29,6 +30,10 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
+      input: { index: at('index.html'), [WORKER]: at('src/service-worker.ts') },
+      output: {
+        entryFileNames: ({ name }) => (name === WORKER ? '[name].js' : 'assets/[name]-[hash].js'),
+      },
       // Ignores directives of libraries for server rendering; there is none.
       onwarn: (warning, warn) => warning.code !== 'MODULE_LEVEL_DIRECTIVE' && warn(warning),
     },

@@ -9,6 +9,10 @@ import { packageRoot } from '../../package.ts'
 import { type Coding, codingOf, compressed } from './coding.ts'
 import { matchesTag } from './conditional.ts'
 
+/** The script that stores the files of a page in the browser: it fetches them, and nothing else. */
+const WORKER = '/service-worker.js'
+const workerPolicy = "default-src 'none'; connect-src 'self'"
+
 /** The build's list of addresses that show the page, in router syntax: `/clients/:id`. */
 const ADDRESSES = 'addresses.json'
 
@@ -25,7 +29,8 @@ export function servePageFiles(
   const folder = fileURLToPath(new URL(`dist/${name}/`, packageRoot))
   const policy = contentPolicy(allowed)
   const serve = (address: string, file: PageFile) => {
-    const headers = { ...file.headers, ...(file.isPage ? { 'content-security-policy': policy } : {}) }
+    const own = file.isPage ? policy : address.endsWith(WORKER) ? workerPolicy : undefined
+    const headers = { ...file.headers, ...(own === undefined ? {} : { 'content-security-policy': own }) }
     server.get(address, (request, reply) => send(request, reply.headers(headers), file))
   }
   const names = namesIn(folder)
