@@ -11,6 +11,8 @@ interface Opening extends Asked<Database> {
   onupgradeneeded: (() => void) | null
 }
 interface Database {
+  onversionchange: (() => void) | null
+  close(): void
   createObjectStore(name: string): unknown
   transaction(names: readonly string[], mode: 'readonly' | 'readwrite'): Transaction
 }
@@ -41,6 +43,8 @@ export async function indexedDbStore(name: string): Promise<CopyStore> {
     opening.result.createObjectStore('token')
   }
   const database = await done(opening)
+  // Whoever removes the copy, in this window or another, does not wait for this one.
+  database.onversionchange = () => database.close()
   const read = (of: string, ask: (store: ObjectStore) => Asked<unknown>): Promise<never> =>
     done(ask(database.transaction([of], 'readonly').objectStore(of))) as Promise<never>
   /** Writes in one transaction, if the last token is this one. */

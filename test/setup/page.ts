@@ -35,7 +35,12 @@ export async function openSite(browser: Browser, options: WorldOptions = {}): Pr
   const address = `http://127.0.0.1:${port}`
   const complaints: string[] = []
   const open: Site['open'] = async (path, settings) => {
-    const context = await browser.newContext({ locale: 'fr-FR', timezoneId: 'Africa/Abidjan', ...settings })
+    const context = await browser.newContext({
+      ...{ locale: 'fr-FR', timezoneId: 'Africa/Abidjan' },
+      // Files that a worker stored would not pass through what a test puts in their way.
+      serviceWorkers: 'block',
+      ...settings,
+    })
     const page = await context.newPage()
     page.setDefaultTimeout(SLOW ? 60_000 : 300_000)
     if (SLOW) await slowDown(page)

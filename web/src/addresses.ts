@@ -13,6 +13,8 @@ export const addresses = {
   documents: '/documents',
   document: '/documents/:id',
   catalogue: '/catalogue',
+  /** What waits to be sent. */
+  sendings: '/envois',
   /** Where the identity provider redirects after signing in. */
   signInReturn: '/retour',
   signedOut: '/deconnexion',

@@ -1,8 +1,12 @@
 import { type AntenneClient, type ClientOptions, createClient } from 'antenne-client'
 import { createContext, useContext } from 'react'
 import type { Configuration } from './configuration.ts'
+import type { Kept } from './device/kept.ts'
+import { watched } from './device/network.ts'
+import { type Acting, keptActions } from './device/outbox.ts'
 import { nameLookup } from './names.ts'
 import { type Tokens, tokensOf } from './session/sign-in.ts'
+import { currentSubject } from './session/token.ts'
 import { uploadingFetch } from './upload.ts'
 
 /** The dependencies of a screen: the operations, and the configuration. */
@@ -11,8 +15,8 @@ interface Means {
   readonly api: AntenneClient
   /** The same operations for exports: they wait where a person would be asked to. */
   readonly patient: AntenneClient
-  /** The same for what people do: sent again for minutes, under one key. */
-  readonly acting: AntenneClient
+  /** What people do: kept on the device until it is answered, sent again for minutes, under one key. */
+  readonly acting: Acting
   /** The same for a file: it says how much is sent, from 0 to 1, and 0 again whenever it is sent again. */
   readonly uploading: (onProgress: (share: number) => void) => AntenneClient
   /** Looks up a name by its id. */
@@ -22,13 +26,16 @@ interface Means {
 type Manner = Pick<ClientOptions, 'retries' | 'longestWait' | 'fetch'>
 
 const clientOf = ({ token, renew }: Tokens, manner: Manner) =>
-  createClient({ baseUrl: '', token, onUnauthorized: renew, ...manner })
+  createClient({
+    ...{ baseUrl: '', token, onUnauthorized: renew },
+    ...{ fetch: watched((url, init) => fetch(url, init)), ...manner },
+  })
 
 /** What people do is sent again for minutes. */
 const PATIENT = { retries: 40, longestWait: 120_000 }
 
-export function meansOf(configuration: Configuration): Means {
-  const tokens = tokensOf(configuration)
+export function meansOf(configuration: Configuration, kept: Kept | undefined): Means {
+  const tokens = tokensOf(configuration, kept)
   // A person is told to wait; short pauses are not worth showing.
   const api = clientOf(tokens, { retries: 2, longestWait: 2500 })
   return {
@@ -36,7 +43,7 @@ export function meansOf(configuration: Configuration): Means {
     api,
     nameOf: nameLookup(api),
     patient: clientOf(tokens, { retries: 10, longestWait: 120_000 }),
-    acting: clientOf(tokens, PATIENT),
+    acting: keptActions(clientOf(tokens, PATIENT), () => currentSubject() ?? kept?.user ?? ''),
     uploading: (onProgress) => clientOf(tokens, { ...PATIENT, fetch: uploadingFetch(onProgress) }),
   }
 }

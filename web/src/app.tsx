@@ -1,24 +1,20 @@
-import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { AntenneError } from 'antenne-client'
+import { useEffect, useMemo } from 'react'
 import { MeansContext, meansOf } from './api.ts'
-import { type Configuration, readConfiguration } from './configuration.ts'
+import { useCopy } from './device/copy.ts'
+import { forgetKept, keepFor } from './device/kept.ts'
+import { useReturn } from './device/return.ts'
 import { routes } from './routes.ts'
 import { Entrance } from './session/entrance.tsx'
 import { MeContext } from './session/me.ts'
-import { openSession } from './session/sign-in.ts'
 import { Stopped } from './session/stopped.tsx'
 import { Shell } from './shell.tsx'
+import type { Start } from './start.ts'
 import { Alone } from './ui/alone.tsx'
 import { Failure } from './ui/failure.tsx'
 
 const once = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY }
-
-// Requested while the page is still loading, and once: a code is valid for one exchange.
-const opening = readConfiguration().then(async (configuration) => ({
-  configuration,
-  opening: await openSession(configuration),
-}))
-opening.catch(() => {})
 
 // The screen is fetched in parallel with /moi.
 routes
@@ -27,8 +23,8 @@ routes
   .catch(() => {})
 
 /** The page: signing in, then what /moi allows. */
-export function App() {
-  const started = useQuery({ queryKey: ['start'], queryFn: () => opening, ...once })
+export function App({ starting }: { readonly starting: Promise<Start> }) {
+  const started = useQuery({ queryKey: ['start'], queryFn: () => starting, ...once })
   if (started.isError) {
     return (
       <Alone title="Antenne">
@@ -37,18 +33,31 @@ export function App() {
     )
   }
   if (started.data === undefined) return <Alone title="Antenne">Chargement…</Alone>
-  const { configuration, opening: how } = started.data
-  return how.state === 'signed-in' ? (
-    <SignedIn configuration={configuration} />
+  const { configuration, opening } = started.data
+  return opening.state === 'signed-in' ? (
+    <SignedIn {...started.data} />
   ) : (
-    <Entrance configuration={configuration} opening={how} />
+    <Entrance configuration={configuration} opening={opening} />
   )
 }
 
-function SignedIn({ configuration }: { readonly configuration: Configuration }) {
-  const means = useMemo(() => meansOf(configuration), [configuration])
-  const me = useQuery({ queryKey: ['moi'], queryFn: ({ signal }) => means.api.lireMoi({ signal }) })
-  if (me.data === undefined) {
+function SignedIn({ configuration, kept }: Start) {
+  const queries = useQueryClient()
+  const means = useMemo(() => meansOf(configuration, kept), [configuration, kept])
+  const me = useQuery({
+    queryKey: ['moi'],
+    async queryFn({ signal }) {
+      const now = await means.api.lireMoi({ signal })
+      if (!(await keepFor(now, configuration))) queries.removeQueries({ predicate: isOfSomebody })
+      return now
+    },
+    staleTime: 0,
+  })
+  const unknown = me.error instanceof AntenneError && me.error.code === 'authentification_requise'
+  useEffect(() => {
+    if (unknown) void forgetKept()
+  }, [unknown])
+  if (me.data === undefined || unknown) {
     return me.isError && !me.isFetching ? (
       <Stopped configuration={configuration} error={me.error} retry={() => void me.refetch()} />
     ) : (
@@ -57,9 +66,21 @@ function SignedIn({ configuration }: { readonly configuration: Configuration }) 
   }
   return (
     <MeansContext value={means}>
-      <MeContext value={me.data}>
+      <MeContext value={me.data} key={me.data.utilisateur.id}>
+        <Away />
         <Shell />
       </MeContext>
     </MeansContext>
   )
 }
+
+/** What goes on beside the screens: the copy on the device, and what waits for a network. */
+function Away() {
+  useCopy()
+  useReturn()
+  return null
+}
+
+/** What was read of a person: all but how the page started, and who it is now. */
+const isOfSomebody = ({ queryKey: [of] }: { readonly queryKey: readonly unknown[] }): boolean =>
+  of !== 'start' && of !== 'moi'

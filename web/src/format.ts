@@ -31,6 +31,21 @@ export function age(text: string, now: number = Date.now()): string {
   return `il y a ${count(Math.floor(past / DAY))}${WIDE}j`
 }
 
+/** 08:30 for an instant of today, 15/11/2026 à 08:30 for any other. */
+export function clock(text: string, now: number = Date.now()): string {
+  return day(text) === day(new Date(now).toISOString()) ? hours.format(new Date(text)) : moment(text)
+}
+
+/** Text as searches compare it: without accents, case and ligatures. */
+export const fold = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLocaleLowerCase('fr')
+    .replaceAll('œ', 'oe')
+    .replaceAll('æ', 'ae')
+    .replaceAll('ß', 'ss')
+
 /** 2026-11-15, which spreadsheets read as a date and sort. */
 export const sortableDay = (text: string): string => text.slice(0, 10)
 

@@ -3,6 +3,8 @@ import { AntenneError } from 'antenne-client'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
+import { keepAnswersOf } from './device/kept-answers.ts'
+import { start } from './start.ts'
 import './style/base.css'
 import './style/shell.css'
 import './style/parts.css'
@@ -24,14 +26,29 @@ const queries: QueryClient = new QueryClient({
   }),
   defaultOptions: {
     // The API client itself retries, and says when there is no network.
-    queries: { networkMode: 'always', retry: false, staleTime: 30_000, throwOnError: false },
+    queries: {
+      networkMode: 'always',
+      retry: false,
+      staleTime: 30_000,
+      // What was read today is kept on the device: it is shown where there is no network.
+      gcTime: 24 * 3600 * 1000,
+      throwOnError: false,
+    },
   },
 })
+
+const starting = start(queries)
+starting.catch(() => {})
+keepAnswersOf(queries)
+
+// Files of the page are stored once it is there: the next start needs no network.
+if (import.meta.env.PROD && 'serviceWorker' in navigator)
+  addEventListener('load', () => void navigator.serviceWorker.register('/service-worker.js').catch(() => {}))
 
 createRoot(document.getElementById('page') as HTMLElement).render(
   <StrictMode>
     <QueryClientProvider client={queries}>
-      <App />
+      <App starting={starting} />
     </QueryClientProvider>
   </StrictMode>,
 )

@@ -10,8 +10,11 @@ import type {
   ListerPartenairesQuery,
   PartenaireDetail,
   ReservationDetail,
+  Site,
 } from 'antenne-client'
 import { useApi } from './api.ts'
+import { copiedClient, copiedClients, copiedSites } from './device/copied.ts'
+import { useOrCopied } from './device/copy.ts'
 
 /** Names and details that are looked up by id are cached for a while. */
 const LOOKED_UP = { staleTime: 300_000 }
@@ -21,11 +24,12 @@ type Asked = Readonly<Record<string, string | number | undefined>>
 
 export function useClients(query: Asked) {
   const { listerClients } = useApi()
-  return useQuery({
+  const asked = useQuery({
     queryKey: ['clients', query],
     queryFn: ({ signal }) => listerClients(query as ListerClientsQuery, { signal }),
     placeholderData: keepPreviousData,
   })
+  return useOrCopied(asked, ['clients', query], (copy) => copiedClients(copy, query))
 }
 
 export function usePartenaires(query: Asked, enabled = true) {
@@ -117,12 +121,22 @@ export function useOffres(query: Asked, enabled = true) {
 
 export function useClient(id: string | null): UseQueryResult<ClientDetail> {
   const { lireClient } = useApi()
-  return useQuery({
+  const asked = useQuery({
     queryKey: ['client', id],
     queryFn: ({ signal }) => lireClient(id as string, { signal }),
     enabled: id !== null,
     ...LOOKED_UP,
   })
+  return useOrCopied(asked, ['client', id], (copy) => copiedClient(copy, id ?? ''))
+}
+
+export function useSites(id: string): UseQueryResult<{ readonly donnees: Site[] }> {
+  const { listerSitesClient } = useApi()
+  const asked = useQuery({
+    queryKey: ['sites', id],
+    queryFn: ({ signal }) => listerSitesClient(id, { signal }),
+  })
+  return useOrCopied(asked, ['sites', id], (copy) => copiedSites(copy, id))
 }
 
 /** What was read of a client is read again. */

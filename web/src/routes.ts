@@ -67,4 +67,5 @@ export const routes: readonly Route[] = [
     'catalogue.consulter',
     async () => (await import('./screens/catalogue.tsx')).Catalogue,
   ),
+  route(addresses.sendings, null, async () => (await import('./screens/sendings.tsx')).Sendings),
 ]

@@ -13,6 +13,7 @@ import { Notice } from './ui/notice.tsx'
 import { Outcomes } from './ui/outcome.tsx'
 import { Printed } from './ui/printed.tsx'
 import { ScreenBoundary } from './ui/screen-boundary.tsx'
+import { Standing } from './ui/standing.tsx'
 import { Title } from './ui/title.tsx'
 
 /** The frame around every screen: brand, menu, account. */
@@ -33,6 +34,7 @@ export function Shell() {
         <Account />
       </header>
       <main id="contenu" tabIndex={-1}>
+        <Standing />
         {stopped ? <NoRights /> : <Screen />}
         <Printed />
       </main>

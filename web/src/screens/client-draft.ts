@@ -41,9 +41,12 @@ const blank = (): ClientDraft => ({
 export const newContact: ContactDraft = { prenom: '', nom: '', fonction: '', telephone: '', email: '' }
 export const newSite: SiteDraft = { libelle: '', ville: '', latitude: '', longitude: '' }
 
+/** The name of the draft. */
+export const NEW_CLIENT = 'nouveau-client'
+
 /** The draft of the signed-in person. Whatever changes is another intention, and gets another key. */
 export function useClientDraft() {
-  const kept = useDraft<ClientDraft>('nouveau-client')
+  const kept = useDraft<ClientDraft>(NEW_CLIENT)
   const [draft, setDraft] = useState<ClientDraft>(() => {
     const [empty, begun] = [blank(), kept.read()]
     return { ...empty, ...begun, fields: { ...empty.fields, ...begun?.fields } }

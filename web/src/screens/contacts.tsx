@@ -1,6 +1,7 @@
 import { AntenneError, type ClientDetail, type Contact, type NouveauContact, newKey } from 'antenne-client'
 import { useRef, useState } from 'react'
 import { useMeans } from '../api.ts'
+import { Waiting } from '../device/outbox.ts'
 import { person, phone } from '../format.ts'
 import { useReadAgain } from '../queries.ts'
 import { useRights } from '../session/me.ts'
@@ -89,10 +90,11 @@ function EditContact(props: Omit<ContactProps, 'contact'> & { readonly contact: 
       {...read(known)}
       send={async (changed, sending) => {
         const body = patchOf(changed)
+        const options = { ...sending, about: `${client.raison_sociale}, ${sending.about}` }
         const now =
           known === undefined
-            ? await acting.ajouterContact(client.id, body as NouveauContact, sending)
-            : await acting.modifierContact(client.id, known.id, body, sending)
+            ? await acting.ajouterContact(client.id, body as NouveauContact, options)
+            : await acting.modifierContact(client.id, known.id, body, options)
         await readAgain()
         return `${person(now)} : contact enregistré.`
       }}
@@ -111,11 +113,14 @@ function RemoveContact({ client, contact, close }: ContactProps) {
   const key = useRef(newKey())
   const remove = async () => {
     try {
-      await acting.retirerContact(client.id, contact.id, { version: contact.modifie_le, key: key.current })
+      await acting.retirerContact(client.id, contact.id, {
+        ...{ version: contact.modifie_le, key: key.current },
+        about: `${client.raison_sociale}, retrait de ${person(contact)}`,
+      })
       tellOutcome({ tone: 'good', text: `${person(contact)} ne figure plus parmi les contacts.` })
     } catch (error) {
-      if (!(error instanceof AntenneError)) throw error
-      tellOutcome({ tone: 'bad', text: error.message })
+      if (!(error instanceof AntenneError || error instanceof Waiting)) throw error
+      tellOutcome(error instanceof Waiting ? error.outcome : { tone: 'bad', text: error.message })
     }
     await readAgain()
   }

@@ -2,10 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { AntenneError, type ControleDoublon } from 'antenne-client'
 import { useState } from 'react'
 import { useMeans } from '../api.ts'
+import { Waiting } from '../device/outbox.ts'
 import { navigate } from '../router.tsx'
 import { tellOutcome } from '../ui/outcome.tsx'
 import { bodyOf } from './client-body.ts'
-import type { ClientDraft } from './client-draft.ts'
+import { type ClientDraft, NEW_CLIENT } from './client-draft.ts'
 
 /** What the service said of a draft that it did not take. */
 export interface Refused {
@@ -34,7 +35,8 @@ export function useCreating(clear: () => void) {
     const key = confirmed ? `${draft.key}-confirme` : draft.key
     try {
       const { id, raison_sociale } = await acting.creerClient(body, {
-        key,
+        ...{ key, about: `Nouveau client ${draft.fields.raison_sociale}` },
+        draft: { of: NEW_CLIENT, value: draft },
         onRetry: () => setState('retrying'),
       })
       clear()
@@ -42,11 +44,20 @@ export function useCreating(clear: () => void) {
       tellOutcome({ tone: 'good', text: `${raison_sociale} est créé.` })
       navigate(`/clients/${id}`)
     } catch (error) {
-      if (!(error instanceof AntenneError)) throw error
-      setRefused(refusedOf(error))
+      stopped(error)
     } finally {
       setState('idle')
     }
+  }
+
+  const stopped = (error: unknown) => {
+    if (error instanceof Waiting) {
+      clear()
+      tellOutcome(error.outcome)
+      return navigate('/clients')
+    }
+    if (!(error instanceof AntenneError)) throw error
+    setRefused(refusedOf(error))
   }
 
   const request = async (draft: ClientDraft): Promise<void> => {
@@ -54,7 +65,8 @@ export function useCreating(clear: () => void) {
     const { rccm, ncc } = draft.fields
     try {
       const { client_id } = await acting.demanderReservation(rccm === '' ? { ncc } : { rccm }, {
-        key: `${draft.key}-demande`,
+        ...{ key: `${draft.key}-demande`, about: `Réservation de ${draft.fields.raison_sociale}` },
+        draft: { of: NEW_CLIENT, value: draft },
         onRetry: () => setState('retrying'),
       })
       clear()
@@ -64,8 +76,7 @@ export function useCreating(clear: () => void) {
       tellOutcome({ tone: 'good', text: 'Votre demande est enregistrée : l’opérateur en décidera.' })
       navigate(`/clients/${client_id}`)
     } catch (error) {
-      if (!(error instanceof AntenneError)) throw error
-      setRefused(refusedOf(error))
+      stopped(error)
     } finally {
       setState('idle')
     }

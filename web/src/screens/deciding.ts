@@ -1,9 +1,10 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { AntenneError, type Page, type Reservation, type ReservationDetail } from 'antenne-client'
 import { useMeans } from '../api.ts'
+import { Waiting } from '../device/outbox.ts'
 import { tellOutcome } from '../ui/outcome.tsx'
 import { intend, useWorks, type Work } from './intentions.ts'
-import { doneWords, type Move, refusedRequest } from './outcome-words.ts'
+import { doneWords, type Move, moves, refusedRequest } from './outcome-words.ts'
 import { type Told, useRefusal } from './refusal.ts'
 
 /** What is asked for, by a person who saw this version of the reservation. */
@@ -39,7 +40,7 @@ export function useDeciding(): Deciding {
     const name = client.raison_sociale
     try {
       const now = await intend(id, { move, motif, version }, (sending) => {
-        const options = { ...sending, version }
+        const options = { ...sending, version, about: `${moves[move].button}, ${name}` }
         return move === 'annulee'
           ? acting.annulerReservation(id, { motif }, options)
           : acting.deciderReservation(id, { decision: move, ...(motif === '' ? {} : { motif }) }, options)
@@ -47,6 +48,7 @@ export function useDeciding(): Deciding {
       show(queries, now)
       return doneWords(name, now)
     } catch (error) {
+      if (error instanceof Waiting) return { ...error.outcome, over: true }
       if (!(error instanceof AntenneError)) throw error
       // Who is asked to read it again finds it as it is now, and decides on that.
       if (error.code === 'version_perimee') await refresh()

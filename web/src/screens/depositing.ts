@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { AntenneError, newKey, type TypeDocument } from 'antenne-client'
 import { useMeans } from '../api.ts'
+import { Waiting } from '../device/outbox.ts'
 import { sendable } from '../sendable.ts'
 import { isDialogOpen } from '../ui/keys.tsx'
 import { tellOutcome } from '../ui/outcome.tsx'
@@ -73,7 +74,9 @@ export function useDepositing(partenaire_id: string, type: TypeDocument) {
     set({ draft })
     const onRetry = (error: AntenneError) => note(retryWords(error))
     try {
-      await acting.deposerDocumentKyc(partenaire_id, body, { key: draft.sent.key, onRetry })
+      await acting.deposerDocumentKyc(partenaire_id, body, {
+        ...{ key: draft.sent.key, onRetry, about: type.libelle },
+      })
     } catch (error) {
       if (!isOf(error, 'parametres_invalides') || error.champs.fichier_id === undefined) throw error
       // A file that a document has taken meanwhile was deposited: by an attempt whose key is forgotten.
@@ -114,6 +117,11 @@ export function useDepositing(partenaire_id: string, type: TypeDocument) {
       tellOutcome({ tone: 'good', text: `${type.libelle} : déposé, en vérification chez l’opérateur.` })
       return true
     } catch (error) {
+      if (error instanceof Waiting) {
+        clear()
+        tellOutcome(error.outcome)
+        return true
+      }
       if (isOf(error, 'acces_refuse')) void queries.invalidateQueries({ queryKey: ['moi'] })
       return refuse(refusedWords(error))
     } finally {

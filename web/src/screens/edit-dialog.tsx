@@ -1,5 +1,6 @@
 import { AntenneError, type ControleDoublon, newKey } from 'antenne-client'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { Waiting } from '../device/outbox.ts'
 import { Dialog, useDialog } from '../ui/dialog.tsx'
 import { type Field, FormField, type Texts } from '../ui/form-field.tsx'
 import { useKeptTexts } from '../ui/kept-texts.ts'
@@ -19,6 +20,9 @@ interface Sending {
   readonly version: string
   readonly key: string
   readonly onRetry: () => void
+  readonly about: string
+  /** What was typed, should it be refused later. */
+  readonly draft: { readonly of: string; readonly value: unknown }
   /** The person has compared close records: it is another company. */
   readonly confirmed: boolean
 }
@@ -90,10 +94,15 @@ export function EditDialog<Name extends string>(props: EditDialogProps<Name>) {
     const own = confirmed ? `${key.current}-confirme` : key.current
     try {
       const onRetry = () => setState('retrying')
-      const text = await send(changed, { version, key: own, onRetry, confirmed })
+      const draft = { of: props.of, value: mine }
+      const text = await send(changed, { version, key: own, onRetry, about: title, draft, confirmed })
       tellOutcome({ tone: 'good', text })
       leave()
     } catch (error) {
+      if (error instanceof Waiting) {
+        tellOutcome(error.outcome)
+        return leave()
+      }
       if (!(error instanceof AntenneError)) throw error
       if (error.code === 'version_perimee') await compare()
       else setTold(toldOf(error))

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { AntenneError, type ClientDetail, newKey } from 'antenne-client'
 import { useRef, useState } from 'react'
 import { useMeans } from '../api.ts'
+import { Waiting } from '../device/outbox.ts'
 import { useMe, useRights } from '../session/me.ts'
 import { tellOutcome } from '../ui/outcome.tsx'
 import { RETRYING } from '../ui/retrying.ts'
@@ -21,13 +22,16 @@ export function Reserve({ client }: { readonly client: ClientDetail }) {
     setState('working')
     tellOutcome(null)
     try {
-      const options = { key: key.current, onRetry: () => setState('retrying') }
+      const options = {
+        ...{ key: key.current, about: `Réservation de ${client.raison_sociale}` },
+        onRetry: () => setState('retrying'),
+      }
       await acting.demanderReservation({ client_id: client.id }, options)
       const text = `${client.raison_sociale} : votre demande est enregistrée, l’opérateur en décidera.`
       tellOutcome({ tone: 'good', text })
     } catch (error) {
-      if (!(error instanceof AntenneError)) throw error
-      tellOutcome({ tone: 'bad', text: error.message })
+      if (!(error instanceof AntenneError || error instanceof Waiting)) throw error
+      tellOutcome(error instanceof Waiting ? error.outcome : { tone: 'bad', text: error.message })
       key.current = newKey()
     } finally {
       setState('idle')

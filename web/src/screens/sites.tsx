@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ClientDetail, Site } from 'antenne-client'
 import { lazy, Suspense, useState } from 'react'
-import { useApi } from '../api.ts'
 import { person, phone, several } from '../format.ts'
 import { statutSite } from '../labels.ts'
+import { useSites } from '../queries.ts'
 import { useRights } from '../session/me.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Card } from '../ui/facts.tsx'
@@ -26,11 +25,7 @@ const positionOf = ({ latitude, longitude }: Site): string | null =>
 
 /** The sites of a client, on a map and in a list that share their numbers. */
 export function Sites({ id, contacts }: SitesProps) {
-  const { listerSitesClient } = useApi()
-  const query = useQuery({
-    queryKey: ['sites', id],
-    queryFn: ({ signal }) => listerSitesClient(id, { signal }),
-  })
+  const query = useSites(id)
   const [active, setActive] = useState<string | null>(null)
   const [edited, setEdited] = useState<Site | 'new' | null>(null)
   const changes = useRights()('clients.modifier')

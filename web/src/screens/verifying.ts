@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { AntenneError, type DocumentKycDetail } from 'antenne-client'
 import { useMeans } from '../api.ts'
+import { Waiting } from '../device/outbox.ts'
 import { tellOutcome } from '../ui/outcome.tsx'
 import type { Correction } from './document-dates.ts'
 import { intend } from './intentions.ts'
@@ -30,11 +31,16 @@ export function useVerifying(): (document: DocumentKycDetail, given: Verificatio
     const said = move === 'valide' ? correction : { motif }
     try {
       const now = await intend(id, { move, ...said, version }, (sending) =>
-        acting.verifierDocumentKyc(id, { statut: move, ...said }, { ...sending, version }),
+        acting.verifierDocumentKyc(
+          id,
+          { statut: move, ...said },
+          { ...sending, version, about: nameOf(document) },
+        ),
       )
       queries.setQueryData<DocumentKycDetail>(['document', id], (old) => old && { ...old, ...now })
       return doneWords(nameOf(document), now)
     } catch (error) {
+      if (error instanceof Waiting) return { ...error.outcome, over: true }
       if (!(error instanceof AntenneError)) throw error
       // Who is asked to read it again finds it as it is now, and decides on that.
       if (error.code === 'version_perimee') await refresh()

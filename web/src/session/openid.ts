@@ -4,7 +4,15 @@ import type { Connexion } from '../configuration.ts'
 import { keepToken } from './token.ts'
 
 /** A failed sign-in, with a message for the person. */
-export class SignInFailed extends Error {}
+export class SignInFailed extends Error {
+  /** Whether nobody answered. */
+  readonly unreachable: boolean
+
+  constructor(message: string, { unreachable = false } = {}) {
+    super(message)
+    this.unreachable = unreachable
+  }
+}
 
 /** Plain HTTP only for a provider that is configured so, on a developer's machine. */
 const options = ({ emetteur }: Connexion) => ({
@@ -25,6 +33,7 @@ async function discover(connexion: Connexion): Promise<oauth.AuthorizationServer
       other
         ? 'Le fournisseur d’identité n’est pas celui attendu.'
         : 'Le fournisseur d’identité est injoignable. Réessayez dans quelques instants.',
+      { unreachable: !other },
     )
   }
 }

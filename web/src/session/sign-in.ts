@@ -1,5 +1,8 @@
+import { AntenneError } from 'antenne-client'
 import { addresses } from '../addresses.ts'
 import type { Configuration } from '../configuration.ts'
+import { forgetKept, type Kept } from '../device/kept.ts'
+import { noteOffline } from '../device/network.ts'
 import { chooseAccount, chosenAccount, forgetAccount } from './demonstration.ts'
 import { comeBack, leaveForProvider, SignInFailed, signOutOfProvider } from './openid.ts'
 import { currentIdToken, currentToken, forgetToken, isFresh } from './token.ts'
@@ -13,9 +16,12 @@ export type Opening =
 
 const here = () => `${location.pathname}${location.search}`
 
-/** Signs in as configured, without asking when that is not needed. */
-export async function openSession(configuration: Configuration): Promise<Opening> {
-  if (configuration.demonstration) return openDemonstration()
+/**
+ * Signs in as configured, without asking when that is not needed. Where nobody answers, the person of whom something is
+ * kept on this device counts as signed in: they see that, and nothing else.
+ */
+export async function openSession(configuration: Configuration, kept: Kept | undefined): Promise<Opening> {
+  if (configuration.demonstration) return openDemonstration(kept)
   const { connexion } = configuration
   if (connexion === null) {
     return { state: 'failed', message: 'La connexion par cette page n’est pas configurée (OIDC_CLIENT_ID).' }
@@ -27,19 +33,27 @@ export async function openSession(configuration: Configuration): Promise<Opening
     return { state: 'signed-in' }
   } catch (error) {
     if (!(error instanceof SignInFailed)) throw error
+    if (isUnreachable(error) && kept !== undefined) return { state: 'signed-in' }
     return { state: 'failed', message: error.message }
   }
 }
 
-async function openDemonstration(): Promise<Opening> {
-  const email = chosenAccount()
+async function openDemonstration(kept: Kept | undefined): Promise<Opening> {
+  const email = chosenAccount() ?? kept?.email ?? null
   if (email === null) return { state: 'accounts' }
   try {
     await chooseAccount(email)
     return { state: 'signed-in' }
-  } catch {
-    return { state: 'accounts' }
+  } catch (error) {
+    return { state: isUnreachable(error) && email === kept?.email ? 'signed-in' : 'accounts' }
   }
+}
+
+/** Whether nobody answered; `fetch` says so by a TypeError. */
+function isUnreachable(error: unknown): boolean {
+  const unreachable = error instanceof TypeError || (error instanceof SignInFailed && error.unreachable)
+  if (unreachable) noteOffline()
+  return unreachable
 }
 
 /** Where the API client gets its tokens. */
@@ -49,10 +63,10 @@ export interface Tokens {
   renew(): Promise<boolean>
 }
 
-export function tokensOf({ connexion }: Configuration): Tokens {
+export function tokensOf({ connexion }: Configuration, kept: Kept | undefined): Tokens {
   const renewed = async (): Promise<boolean> => {
     if (leaving) return new Promise(() => {})
-    const email = chosenAccount()
+    const email = chosenAccount() ?? kept?.email ?? null
     if (connexion !== null) return leaveForProvider(connexion, here())
     if (email === null) return false
     await chooseAccount(email)
@@ -60,9 +74,13 @@ export function tokensOf({ connexion }: Configuration): Tokens {
   }
   let renewing: Promise<boolean> | undefined
   const renewOnce = () => {
-    renewing ??= renewed().finally(() => {
-      renewing = undefined
-    })
+    renewing ??= renewed()
+      .catch((error: unknown) => {
+        throw isUnreachable(error) ? new AntenneError(UNREACHABLE) : error
+      })
+      .finally(() => {
+        renewing = undefined
+      })
     return renewing
   }
   return {
@@ -76,12 +94,18 @@ export function tokensOf({ connexion }: Configuration): Tokens {
   }
 }
 
+const UNREACHABLE = {
+  code: 'reseau',
+  message: 'Le service est injoignable. Vérifiez votre connexion, puis réessayez.',
+}
+
 /** From here on nobody is signed in again: the person is leaving the page. */
 let leaving = false
 
-/** Signs out, and forgets everything by reloading the page. */
+/** Signs out, and forgets everything: on the device, and by reloading the page. */
 export async function signOut({ connexion }: Configuration): Promise<void> {
   leaving = true
+  await forgetKept()
   forgetAccount()
   const hint = currentIdToken()
   forgetToken()

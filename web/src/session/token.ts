@@ -25,6 +25,16 @@ export const forgetToken = (): void => {
 export const currentToken = (): string | undefined =>
   granted !== undefined && Date.now() < granted.until - 1000 * MARGIN ? granted.token : undefined
 
+/** Whose token it is, as far as that can be read from it: whether it is good is for the service to say. */
+export function currentSubject(): string | undefined {
+  try {
+    const text = atob((granted?.token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/'))
+    return (JSON.parse(text) as { readonly sub?: string }).sub
+  } catch {
+    return undefined
+  }
+}
+
 export const currentIdToken = (): string | undefined => granted?.idToken
 
 /** Whether it is new: a refusal would repeat with another one. */

@@ -1,8 +1,11 @@
 import { useState } from 'react'
 import { useMeans } from '../api.ts'
+import { forgetSendings, useSendings } from '../device/outbox.ts'
+import { several } from '../format.ts'
 import { typeOrganisation } from '../labels.ts'
 import { useMe } from '../session/me.ts'
 import { signOut } from '../session/sign-in.ts'
+import { Confirm } from './confirm.tsx'
 import { showKeys } from './keys.tsx'
 
 const themes = { systeme: 'Système', clair: 'Clair', sombre: 'Sombre' } as const
@@ -42,6 +45,12 @@ export function Account() {
   const { utilisateur, organisation, roles } = useMe()
   const { configuration } = useMeans()
   const { prenom, nom, email, fonction } = utilisateur
+  const waiting = useSendings().length
+  const [asked, setAsked] = useState(false)
+  const leave = async () => {
+    await forgetSendings(utilisateur.id)
+    await signOut(configuration)
+  }
   return (
     <div className="account-menu">
       <button type="button" popoverTarget="account">
@@ -85,10 +94,24 @@ export function Account() {
         >
           Raccourcis clavier
         </button>
-        <button type="button" className="button" onClick={() => void signOut(configuration)}>
+        <button
+          type="button"
+          className="button"
+          onClick={() => (waiting === 0 ? void leave() : setAsked(true))}
+        >
           {configuration.demonstration ? 'Changer de compte' : 'Se déconnecter'}
         </button>
       </div>
+      {asked && (
+        <Confirm
+          title="Des envois attendent encore"
+          action="Quitter sans les envoyer"
+          confirm={leave}
+          close={() => setAsked(false)}
+        >
+          {several(waiting, 'envoi')} : rien n’en sera gardé sur cet appareil.
+        </Confirm>
+      )}
     </div>
   )
 }

@@ -9,8 +9,11 @@ interface Draft<T> {
 }
 
 /** A draft of the signed-in person: a reload, a lost network or an expired session cost nothing. */
-export const useDraft = <T>(of: string): Draft<T> =>
-  draftIn(localStorage, `antenne.brouillon.${useMe().utilisateur.id}.${of}`)
+export const useDraft = <T>(of: string): Draft<T> => draftBy(useMe().utilisateur.id, of)
+
+/** The same, of that person. */
+export const draftBy = <T>(user: string, of: string): Draft<T> =>
+  draftIn(localStorage, `antenne.brouillon.${user}.${of}`)
 
 /** A draft that lasts as long as this tab. */
 export const tabDraft = <T>(of: string): Draft<T> => draftIn(sessionStorage, `antenne.brouillon.${of}`)

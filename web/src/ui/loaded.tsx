@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useOffline } from '../device/network.ts'
 import { Failure } from './failure.tsx'
 
 interface LoadedProps<Data> {
@@ -13,6 +14,8 @@ interface LoadedProps<Data> {
 /** The content, once it is loaded. An earlier answer stays while a new one is loading or fails. */
 export function Loaded<Data>({ query, skeleton, clear, children }: LoadedProps<Data>) {
   const retry = () => void query.refetch()
+  // The page says it once for all that it shows.
+  const offline = useOffline()
   if (query.data === undefined) {
     return query.isError && !query.isFetching ? (
       <Failure key={query.errorUpdateCount} error={query.error} retry={retry} clear={clear} />
@@ -27,7 +30,7 @@ export function Loaded<Data>({ query, skeleton, clear, children }: LoadedProps<D
   }
   return (
     <>
-      {query.isError && (
+      {query.isError && !offline && (
         <p className="banner" role="alert">
           {query.error.message} Ce qui est affiché peut dater.{' '}
           <button type="button" className="link" onClick={retry}>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useMeans } from '../api.ts'
+import { fold } from '../format.ts'
 import { typeZone } from '../labels.ts'
 import { Combobox } from './combobox.tsx'
 
@@ -9,7 +10,6 @@ interface ZoneFilterProps {
 }
 
 const MOST = 12
-const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase('fr')
 
 /** Chooses a geographical zone by name. */
 export function ZoneFilter({ value, onChange }: ZoneFilterProps) {

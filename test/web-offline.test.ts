@@ -1,0 +1,211 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { violationsOf } from './setup/axe.ts'
+import { openBrowser } from './setup/browser.ts'
+import { openSite, type Site, settled } from './setup/page.ts'
+import { competitor, operator, partner } from './setup/people.ts'
+
+let browser: Browser
+let site: Site
+beforeAll(async () => {
+  browser = await openBrowser()
+  site = await openSite(browser)
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+/** A phone that has been used with a network: files of the page, answers and the copy are on it. */
+async function usedPhone(email: string): Promise<{ page: Page; context: BrowserContext; user: string }> {
+  const page = await site.openAs(email, '/clients', {
+    serviceWorkers: 'allow',
+    viewport: { width: 390, height: 800 },
+  })
+  await settled(page)
+  await page.evaluate('navigator.serviceWorker.ready')
+  const { utilisateur } = (await site.get(email, '/api/v1/moi')).body
+  return { page, context: page.context(), user: utilisateur.id }
+}
+
+const copied = (page: Page, user: string) =>
+  expect.poll(() => page.evaluate(`Number(localStorage.getItem('antenne.copie.${user}'))`)).toBeGreaterThan(0)
+
+/** Until the answers of the screen are kept too. */
+const kept = (page: Page, text: string) => expect.poll(() => keeps(page, text)).toEqual([text])
+
+/** Which of these texts the device keeps. */
+const keeps = async (page: Page, ...texts: string[]): Promise<string[]> => {
+  const all = JSON.stringify(await stored(page))
+  return texts.filter((text) => all.includes(text))
+}
+
+/** Everything that the device keeps: databases, texts, and files. */
+const stored = (page: Page): Promise<unknown> =>
+  page.evaluate(`(async () => {
+    const done = (request) => new Promise((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(request.error)
+    })
+    const found = [{ ...localStorage }, { ...sessionStorage }]
+    for (const { name } of await indexedDB.databases()) {
+      const database = await done(indexedDB.open(name))
+      for (const of of database.objectStoreNames)
+        found.push([name, of, await done(database.transaction(of).objectStore(of).getAll())])
+      database.close()
+    }
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name)
+      for (const request of await cache.keys())
+        found.push([request.url, (await (await cache.match(request)).text()).length])
+    }
+    return found
+  })()`)
+
+const again = async (context: BrowserContext, path: string): Promise<Page> => {
+  const page = await context.newPage()
+  await page.goto(site.address + path)
+  return page
+}
+
+test('a partner’s phone starts without a network, says of when its data are, and searches all of its clients', async () => {
+  const { page, context, user } = await usedPhone(partner)
+  await copied(page, user)
+  await page.close()
+  await context.setOffline(true)
+  const offline = await again(context, '/clients')
+  await offline.getByText(/^Données de \d\d:\d\d, hors ligne\.$/).waitFor()
+  await offline.getByRole('table').waitFor()
+  // A client of another page, found by a word of its name without its accents; nobody has opened it here before.
+  const { donnees } = (await site.get(partner, '/api/v1/clients?taille=100')).body
+  const wanted = donnees.at(-1)
+  await offline.getByRole('searchbox').fill(wanted.raison_sociale.toUpperCase())
+  await offline.getByRole('link', { name: wanted.raison_sociale }).click()
+  await offline.getByRole('heading', { name: wanted.raison_sociale }).waitFor()
+  const sites = (await site.get(partner, `/api/v1/clients/${wanted.id}/sites`)).body.donnees
+  for (const { libelle } of sites) await offline.getByText(libelle).first().waitFor()
+  expect(await violationsOf(offline)).toEqual([])
+  await context.setOffline(false)
+  await offline.locator('.standing p').waitFor({ state: 'detached' })
+  await context.close()
+})
+
+test('what one does without a network waits on the device, through a restart, and is sent once', async () => {
+  const { page, context } = await usedPhone(partner)
+  await kept(page, 'raison_sociale')
+  await page.getByRole('link', { name: 'Nouveau client' }).click()
+  await context.setOffline(true)
+  await page.getByLabel('Raison sociale (obligatoire)').fill('Qwyzzle Brumptex Dvornik')
+  await page.getByRole('button', { name: 'Créer le client' }).click()
+  await page.getByText('Nouveau client Qwyzzle Brumptex Dvornik : gardé dans vos envois').waitFor()
+  await page.getByRole('link', { name: '1 envoi en attente' }).waitFor()
+  await page.close()
+  const offline = await again(context, '/envois')
+  await offline.locator('.sendings strong').waitFor()
+  expect(await violationsOf(offline)).toEqual([])
+  expect(await site.sql(`select from client where raison_sociale like 'Qwyzzle%'`)).toHaveLength(0)
+  // Two windows find the network again at the same time.
+  const second = await again(context, '/envois')
+  await second.locator('.sendings strong').waitFor()
+  await context.setOffline(false)
+  await offline.getByText('Tout est envoyé').waitFor()
+  await second.close()
+  expect(await site.sql(`select from client where raison_sociale like 'Qwyzzle%'`)).toHaveLength(1)
+  await context.close()
+})
+
+test('what is refused later stays, with the reason, and one goes on with what was typed', async () => {
+  const { page, context } = await usedPhone(partner)
+  const [client] = (await site.get(partner, '/api/v1/clients?taille=1')).body.donnees
+  await page.goto(`${site.address}/clients/${client.id}`)
+  await page.getByRole('button', { name: 'Modifier', exact: true }).click()
+  await context.setOffline(true)
+  await page.getByLabel('Ville', { exact: true }).fill('Odienné')
+  await page.getByRole('button', { name: 'Enregistrer' }).click()
+  await page.getByRole('link', { name: '1 envoi en attente' }).waitFor()
+  // Somebody else was faster.
+  await site.sql(
+    `update client set adresse_facturation = 'Ailleurs', modifie_le = now() where id = '${client.id}'`,
+  )
+  await context.setOffline(false)
+  await page.getByRole('link', { name: '1 envoi refusé' }).click()
+  await page.locator('.sendings .fault').waitFor()
+  await page.getByRole('button', { name: /^Reprendre/ }).click()
+  await page.getByRole('button', { name: 'Modifier', exact: true }).click()
+  expect(await page.getByLabel('Ville', { exact: true }).inputValue()).toBe('Odienné')
+  await page.getByRole('button', { name: 'Enregistrer' }).click()
+  await page.getByText('modifications enregistrées').waitFor()
+  expect((await site.get(partner, `/api/v1/clients/${client.id}`)).body).toMatchObject({
+    ville: 'Odienné',
+    adresse_facturation: 'Ailleurs',
+  })
+  await context.close()
+})
+
+test('who signs out leaves nothing on the device; what waits is not lost without a question', async () => {
+  const { page, context, user } = await usedPhone(partner)
+  await copied(page, user)
+  const [client] = (await site.get(partner, '/api/v1/clients?taille=1')).body.donnees
+  await kept(page, client.raison_sociale)
+  const other = await again(context, '/clients')
+  await settled(other)
+  expect(await keeps(page, 'eyJ')).toEqual([])
+  await page.locator('.account-menu > button').click()
+  await page.getByRole('button', { name: 'Changer de compte' }).click()
+  await page.getByRole('button', { name: partner }).waitFor()
+  // The other window goes on for a while: it keeps nothing any more.
+  await other.getByRole('link', { name: 'Réservations' }).click()
+  await settled(other)
+  await other.waitForTimeout(1500)
+  expect(await keeps(page, client.raison_sociale, partner)).toEqual([])
+  await context.setOffline(true)
+  const offline = await again(context, '/clients')
+  await offline.getByRole('heading', { name: 'Antenne' }).waitFor()
+  expect(await offline.getByText(client.raison_sociale).count()).toBe(0)
+  await context.close()
+})
+
+test('another account on the same device never sees what was kept of the first', async () => {
+  const { page, context, user } = await usedPhone(partner)
+  await copied(page, user)
+  const own = (await site.get(partner, '/api/v1/clients?taille=100')).body.donnees
+  const theirs = new Set(
+    (await site.get(competitor, '/api/v1/clients?taille=100')).body.donnees.map(
+      ({ id }: { id: string }) => id,
+    ),
+  )
+  const secret = own.find(({ id }: { id: string }) => !theirs.has(id)).raison_sociale
+  await kept(page, own[0].raison_sociale)
+  await page.close()
+  const next = await context.newPage()
+  // Whatever is on the screen, at any moment.
+  await next.addInitScript(`sessionStorage.setItem('compte', '${competitor}')
+    new MutationObserver(() => {
+      if (document.body?.innerText.includes(${JSON.stringify(own[0].raison_sociale)})) window.leaked = true
+    }).observe(document, { subtree: true, childList: true, characterData: true })`)
+  await next.goto(`${site.address}/clients`)
+  await settled(next)
+  await kept(next, competitor)
+  expect(await next.evaluate('window.leaked')).toBeUndefined()
+  expect(await keeps(next, secret)).toEqual([])
+  await context.close()
+})
+
+test('withdrawn rights empty what was kept', async () => {
+  const { page, context } = await usedPhone(operator)
+  const [client] = (await site.get(operator, '/api/v1/clients?taille=1')).body.donnees
+  await kept(page, client.raison_sociale)
+  const [right] = await site.sql<{ role_id: string }>(
+    `delete from role_permission where permission = 'clients.consulter' and role_id in
+      (select role_id from utilisateur where email = $1) returning role_id`,
+    [operator],
+  )
+  try {
+    await page.reload()
+    await page.getByText('Accès refusé').first().waitFor()
+    await expect.poll(() => keeps(page, client.raison_sociale)).toEqual([])
+  } finally {
+    await site.sql(`insert into role_permission values ('${right?.role_id}', 'clients.consulter')`)
+  }
+  await context.close()
+})

@@ -1,0 +1,98 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { type AntenneClient, type CopyStore, type Moi, sync } from 'antenne-client'
+import { useEffect } from 'react'
+import { useMeans } from '../api.ts'
+import { useMe } from '../session/me.ts'
+import { forgetCopy, storeOf, timeKey } from './copy-store.ts'
+import { isStillKept } from './kept.ts'
+import { isOffline, useOffline } from './network.ts'
+
+/** A copy of more items than this is not kept. */
+const MOST = 20_000
+const TOO_LARGE = '-1'
+
+/** After the first screen, and then this often, in milliseconds. */
+const FIRST = 3000
+const OFTEN = 300_000
+
+async function bringUpToDate(api: AntenneClient, user: string, signal: AbortSignal): Promise<void> {
+  const large = new AbortController()
+  const stop = () => large.abort()
+  signal.addEventListener('abort', stop)
+  let tooLarge = false
+  const onPage = (changes: number) => {
+    tooLarge = changes > MOST
+    if (tooLarge) stop()
+  }
+  // In a window that was left behind: the person signed out in another one.
+  if (!(await isStillKept())) return
+  try {
+    await sync(api, await storeOf(user), { onPage, signal: large.signal })
+    localStorage.setItem(timeKey(user), String(Date.now()))
+  } catch (error) {
+    if (!tooLarge) throw error
+    await forgetCopy(user)
+    localStorage.setItem(timeKey(user), TOO_LARGE)
+  } finally {
+    signal.removeEventListener('abort', stop)
+    if (!(await isStillKept())) await forgetCopy(user)
+  }
+}
+
+/** The operator's people see everything: their copy would be the whole database. */
+const hasCopy = ({ organisation, permissions }: Moi): boolean =>
+  organisation.type !== 'operateur' && permissions.includes('clients.consulter')
+
+/** Keeps the copy of the signed-in person up to date while the page is looked at. */
+export function useCopy(): void {
+  const { api } = useMeans()
+  const me = useMe()
+  const { id: user } = me.utilisateur
+  const wanted = hasCopy(me)
+  useEffect(() => {
+    if (!wanted) return
+    const leaving = new AbortController()
+    const again = () => {
+      if (isOffline() || document.hidden || localStorage.getItem(timeKey(user)) === TOO_LARGE) return
+      bringUpToDate(api, user, leaving.signal).catch(() => {})
+    }
+    const timers = [setTimeout(again, FIRST), setInterval(again, OFTEN)]
+    return () => {
+      leaving.abort()
+      for (const timer of timers) clearInterval(timer)
+    }
+  }, [api, user, wanted])
+}
+
+/** An answer from the copy, and of when it is. */
+interface Copied<Data> {
+  readonly at: number
+  readonly answer: Data | null
+}
+
+/** What the copy on the device says while the service cannot be reached and has not answered before. */
+export function useOrCopied<Data>(
+  query: UseQueryResult<Data>,
+  key: readonly unknown[],
+  read: (copy: CopyStore) => Promise<Data | null>,
+): UseQueryResult<Data> {
+  const me = useMe()
+  const { id: user } = me.utilisateur
+  const offline = useOffline()
+  const missing = query.data === undefined || query.isPlaceholderData
+  const copied = useQuery({
+    queryKey: ['copie', user, ...key],
+    queryFn: async (): Promise<Copied<Data>> => {
+      const at = Number(localStorage.getItem(timeKey(user)) ?? 0)
+      return { at, answer: at > 0 ? await read(await storeOf(user)) : null }
+    },
+    enabled: offline && missing && hasCopy(me),
+    gcTime: 0,
+  })
+  const answer = copied.data?.answer ?? null
+  if (!offline || !missing || answer === null) return query
+  return {
+    ...query,
+    ...{ data: answer, isError: false, error: null, isPending: false, isPlaceholderData: false },
+  } as unknown as UseQueryResult<Data>
+}

@@ -1,0 +1,51 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useMeans } from '../api.ts'
+import { useMe } from '../session/me.ts'
+import { tellOutcome } from '../ui/outcome.tsx'
+import { useOffline } from './network.ts'
+import { readSendings, sendWaiting, useSendings } from './outbox.ts'
+
+/** Without a network, and while something waits, the service is asked this often, in milliseconds. */
+const OFTEN = 10_000
+
+/** Finds out when the service can be reached again; then everything is read anew, and what waited is sent. */
+export function useReturn(): void {
+  const { api } = useMeans()
+  const { id: user } = useMe().utilisateur
+  const queries = useQueryClient()
+  const offline = useOffline()
+  const anyWaits = useSendings().some(({ refused }) => refused === undefined)
+
+  useEffect(() => {
+    readSendings(user).catch(() => {})
+  }, [user])
+
+  useEffect(() => {
+    if (!offline) return
+    const ask = () => void queries.refetchQueries({ queryKey: ['moi'] })
+    addEventListener('online', ask)
+    const timer = setInterval(ask, OFTEN)
+    return () => {
+      removeEventListener('online', ask)
+      clearInterval(timer)
+      void queries.invalidateQueries()
+    }
+  }, [offline, queries])
+
+  useEffect(() => {
+    if (offline) return
+    const send = () => {
+      const report = ({ about }: { readonly about: string }, refused: string | null) => {
+        void queries.invalidateQueries()
+        // What is refused stays in sight at the top of every screen, where a message would cover it.
+        tellOutcome(refused === null ? { tone: 'good', text: `${about} : c’est envoyé.` } : null)
+      }
+      sendWaiting(api, user, report).catch(() => {})
+    }
+    send()
+    if (!anyWaits) return
+    const timer = setInterval(send, OFTEN)
+    return () => clearInterval(timer)
+  }, [offline, anyWaits, api, user, queries])
+}

@@ -1,0 +1,88 @@
+import { useEffect, useState } from 'react'
+import { useOffline } from '../device/network.ts'
+import { type Sending, takeBack, useSendings } from '../device/outbox.ts'
+import { moment } from '../format.ts'
+import { navigate } from '../router.tsx'
+import { Confirm } from '../ui/confirm.tsx'
+import { draftBy } from '../ui/draft.ts'
+import { Notice } from '../ui/notice.tsx'
+import { tellOutcome } from '../ui/outcome.tsx'
+import { Title } from '../ui/title.tsx'
+
+/** What the person did without a network, and what the service refused of it. */
+export function Sendings() {
+  const sendings = useSendings()
+  const offline = useOffline()
+  const [dropped, setDropped] = useState<Sending | null>(null)
+  // What the last message said stands here.
+  useEffect(() => tellOutcome(null), [])
+  return (
+    <>
+      <header className="screen-head">
+        <Title window="Envois">Envois</Title>
+      </header>
+      {sendings.length === 0 ? (
+        <Notice icon="check" title="Tout est envoyé">
+          <p>
+            Ce que vous faites sans réseau attend ici, sur cet appareil, et part dès que le réseau revient.
+          </p>
+        </Notice>
+      ) : (
+        <>
+          <p className="note">
+            {offline
+              ? 'Ceci partira dès que le réseau revient, une seule fois, dans cet ordre.'
+              : 'Ce qui attend est envoyé maintenant, une seule fois, dans cet ordre.'}
+          </p>
+          <ul className="sendings">
+            {sendings.map((sending) => (
+              <li key={sending.key}>
+                <SendingText sending={sending} />
+                <span className="row-actions">
+                  {sending.refused !== undefined && (
+                    <button type="button" className="button primary" onClick={() => void goOn(sending)}>
+                      Reprendre<span className="unseen"> {sending.about}</span>
+                    </button>
+                  )}
+                  <button type="button" className="button" onClick={() => setDropped(sending)}>
+                    Abandonner<span className="unseen"> {sending.about}</span>
+                  </button>
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {dropped !== null && (
+        <Confirm
+          title="Abandonner cet envoi ?"
+          action="Abandonner"
+          confirm={() => takeBack(dropped)}
+          close={() => setDropped(null)}
+        >
+          {dropped.about} : ce que vous avez fait ne sera pas envoyé.
+        </Confirm>
+      )}
+    </>
+  )
+}
+
+const SendingText = ({ sending: { about, at, refused } }: { readonly sending: Sending }) => (
+  <div>
+    <strong>{about}</strong>
+    <small>fait le {moment(new Date(at).toISOString())}</small>
+    {refused === undefined ? (
+      <span className="badge info">En attente</span>
+    ) : (
+      <p className="fault">{refused}</p>
+    )}
+  </div>
+)
+
+/** Back to the screen where it was done, with what was typed. */
+async function goOn(sending: Sending): Promise<void> {
+  const { draft, user, href } = sending
+  if (draft !== undefined) draftBy(user, draft.of).keep(draft.value)
+  await takeBack(sending)
+  navigate(href)
+}
