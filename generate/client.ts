@@ -1,5 +1,6 @@
+import type { TSchema } from 'typebox'
 import * as enums from '../src/contract/enums.ts'
-import { catalogue, details } from '../src/contract/erreur.ts'
+import { catalogue, details, Erreur } from '../src/contract/erreur.ts'
 import { extensionCatalogue, extensionDetails } from '../src/contract/erreur-extension.ts'
 import type { Schema } from '../src/contract/kind.ts'
 import { libelles } from '../src/contract/libelles.ts'
@@ -7,6 +8,7 @@ import { actionPermissions, permissions } from '../src/contract/permissions.ts'
 import { suitesSite } from '../src/contract/suites-site.ts'
 import { typesFichier } from '../src/contract/types-fichier.ts'
 import type { Described } from '../src/http/description/document.ts'
+import { refer } from '../src/http/description/references.ts'
 import { whole } from '../src/http/description/whole.ts'
 import { actionsTable, actionsType } from './client-actions.ts'
 import { fieldOf, fieldsOf, typeOf } from './types.ts'
@@ -28,6 +30,7 @@ export function clientContract(): string {
     siteStates(),
     fileTypes(),
     permission(),
+    resource('Erreur', Erreur as TSchema),
     ...Object.entries(schemas).map(([name, schema]) => resource(name, schema)),
     page(),
     errorDetails(),
@@ -111,8 +114,8 @@ const errorDetails = (): string =>
 export interface DetailsErreur {
 ${Object.keys({ ...catalogue, ...extensionCatalogue })
   .map((code) => {
-    const schema = ({ ...details, ...extensionDetails } as Record<string, unknown>)[code]
-    return `  readonly ${code}: ${schema === undefined ? 'null' : typeOf(schema as Schema, nameOf)}`
+    const schema = ({ ...details, ...extensionDetails } as Record<string, TSchema | undefined>)[code]
+    return `  readonly ${code}: ${schema === undefined ? 'null' : typeOf(refer(schema, {}), nameOf)}`
   })
   .join('\n')}
 }

@@ -100,7 +100,7 @@ test('a text is written as JSON whatever its pattern lets through', async () => 
   const schema = Type.Object({
     code: Type.String({ pattern: '^.+$' }),
     autre: nullable(Type.String({ pattern: '' })),
-    mot: enumeration(['a', 'b'], ''),
+    mot: enumeration('Mot', ['a', 'b'], ''),
   })
   const row = { code: 'dit «"\\»\n', autre: '"', mot: 'a' }
   const { text, values } = sql`select ${object(schema, {})} as json

@@ -110,6 +110,16 @@ export type Permission =
   | 'partenaires.documents_verifier'
   | 'journal.consulter'
 
+/** Toute réponse qui n’est pas un succès */
+export interface Erreur {
+  /** Code stable, pour les programmes */
+  readonly code: string
+  /** Message en français, pour l’affichage */
+  readonly message: string
+  /** Précisions, ou null */
+  readonly details: Record<string, unknown> | unknown[] | null
+}
+
 /** Entreprise cliente */
 export interface Client {
   /** Identifiant */
@@ -322,16 +332,6 @@ export interface DocumentKyc {
   readonly type_document: TypeDocument
   /** Fichier déposé */
   readonly fichier: FichierResume
-}
-
-/** Toute réponse qui n’est pas un succès */
-export interface Erreur {
-  /** Code stable. Code stable, pour les programmes */
-  readonly code: string
-  /** Message en français, pour l’affichage */
-  readonly message: string
-  /** Précisions, ou null */
-  readonly details: Record<string, unknown> | unknown[] | null
 }
 
 /** Fichier privé, téléchargé par un lien signé de courte durée */
@@ -1136,6 +1136,17 @@ export interface NouveauSite {
   readonly contact_id?: string | null | undefined
 }
 
+/** Ce qui empêche l’action, et son état */
+export interface Obstacle {
+  readonly statut: string | null
+  /** Utilisateur qui a décidé */
+  readonly traitee_par?: string | null | undefined
+  /** Décision. Instant ISO 8601 en UTC, à la milliseconde */
+  readonly traitee_le?: string | null | undefined
+  /** Réservation concurrente */
+  readonly reservation_id?: string | undefined
+}
+
 /** Partenaire, avec ce que son dossier KYC demande */
 export interface PartenaireKyc {
   /** Identifiant */
@@ -1326,7 +1337,7 @@ export interface DetailsErreur {
   readonly cle_requise: null
   readonly double_authentification_requise: null
   readonly lien_invalide: null
-  readonly etat_incompatible: { readonly statut: string | null; readonly traitee_par?: string | null | undefined; readonly traitee_le?: string | null | undefined; readonly reservation_id?: string | undefined } | null
+  readonly etat_incompatible: Obstacle | null
   readonly requete_en_cours: null
   readonly client_existant: { readonly client_id: string | null }
   readonly doublon_detecte: ControleDoublon

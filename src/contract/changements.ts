@@ -4,7 +4,7 @@ import { Client, Contact, Site } from './clients.ts'
 import { DocumentKyc, TypeDocument } from './conformite.ts'
 import { object } from './object.ts'
 import { Partenaire } from './partenaires.ts'
-import { Booleen, enumeration, nullable, Texte, Uuid } from './primitives.ts'
+import { Booleen, litteral, nullable, Texte, Uuid } from './primitives.ts'
 import { SecteurActivite, ZoneGeographique } from './referentiel.ts'
 import { Reservation } from './reservations.ts'
 
@@ -18,7 +18,7 @@ export const ReservationSuivie = object(
 
 const changed = <const R extends string, S extends TObject>(name: string, ressource: R, of: S) =>
   object(name, 'Un élément tel qu’il est maintenant ; `donnees` vaut `null` s’il n’y a plus rien à y voir', {
-    ressource: enumeration([ressource], 'Ce qui a changé'),
+    ressource: litteral(ressource, 'Ce qui a changé'),
     id: Uuid,
     donnees: nullable(of),
   })

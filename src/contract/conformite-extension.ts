@@ -32,6 +32,7 @@ export const PartenaireKyc = object('PartenaireKyc', 'Partenaire, avec ce que so
 })
 
 export const EtatDossier = enumeration(
+  'EtatDossier',
   ['complet', 'a_completer', 'a_verifier', 'expire_bientot'],
   'Ce que le dossier KYC demande',
 )

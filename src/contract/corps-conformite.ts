@@ -18,7 +18,11 @@ export const DepotDocument = Type.Object(
 
 export const VerificationDocument = Type.Object(
   {
-    statut: enumeration(['valide', 'a_completer', 'rejete'], 'Résultat de la vérification'),
+    statut: enumeration(
+      'ResultatVerification',
+      ['valide', 'a_completer', 'rejete'],
+      'Résultat de la vérification',
+    ),
     motif: Type.Optional(Motif),
     date_emission: Type.Optional(Jour),
     date_expiration: Type.Optional(Jour),

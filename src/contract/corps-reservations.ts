@@ -13,7 +13,7 @@ const Numero = Type.String({ minLength: 1, maxLength: 255 })
 
 export const Decision = Type.Object(
   {
-    decision: enumeration(['validee', 'refusee'], 'Décision'),
+    decision: enumeration('ChoixDecision', ['validee', 'refusee'], 'Décision'),
     motif: Type.Optional(Motif),
   },
   { $id: 'DecisionReservation', additionalProperties: false, description: "Décision de l'opérateur" },

@@ -1,5 +1,7 @@
 import Type, { type TSchema } from 'typebox'
+import { object } from './object.ts'
 import { Entier, Horodatage, nullable, Texte, Uuid } from './primitives.ts'
+import { ControleDoublon } from './reservations.ts'
 
 /** The errors of the extension, beside those of the contract: each with its status and French message. */
 export const extensionCatalogue = {
@@ -88,7 +90,7 @@ export type CodeExtension = keyof typeof extensionCatalogue
 export const extensionDetails: Partial<Record<CodeExtension, TSchema>> = {
   // The state of what stands in the way: the reservation, the client, or a partner that is not active.
   etat_incompatible: nullable(
-    Type.Object({
+    object('Obstacle', 'Ce qui empêche l’action, et son état', {
       statut: nullable(Texte),
       traitee_par: Type.Optional(nullable(Uuid)),
       traitee_le: Type.Optional(nullable(Horodatage)),
@@ -96,7 +98,7 @@ export const extensionDetails: Partial<Record<CodeExtension, TSchema>> = {
     }),
   ),
   client_existant: Type.Object({ client_id: nullable(Uuid) }),
-  doublon_detecte: Type.Ref('ControleDoublon'),
+  doublon_detecte: ControleDoublon,
   contact_utilise: Type.Object({ sites: Type.Array(Uuid) }),
   limite_atteinte: Type.Object({ maximum: Entier(1) }),
   corps_trop_grand: Type.Object({ taille_max_octets: Entier(1) }),

@@ -60,10 +60,12 @@ export type CodeErreur = keyof typeof catalogue
 export const details: Partial<Record<CodeErreur, TSchema>> = {
   acces_refuse: Type.Object(
     { permission_requise: Type.String({ description: 'Permission qui manque' }) },
-    { additionalProperties: false },
+    { additionalProperties: false, description: 'Ce qui manque' },
   ),
-  parametres_invalides: Type.Record(Type.String(), Type.String(), {
-    description: 'Par nom de paramètre, ce qui est attendu',
+  parametres_invalides: Type.Unsafe<Record<string, string>>({
+    type: 'object',
+    additionalProperties: Type.String(),
+    description: 'Par nom de paramètre ou de champ, ce qui est attendu',
   }),
   trop_de_requetes: Type.Object(
     { reessayer_dans_secondes: Entier(1) },

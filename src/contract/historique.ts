@@ -49,7 +49,7 @@ export const ChampChange = object('ChampChange', 'Un champ avant et après, en t
 })
 
 export const Changement = object('Changement', 'Ce qu’un mouvement a fait à un élément', {
-  ressource: enumeration([first, ...others], 'Ce qui a changé'),
+  ressource: enumeration('RessourceHistorique', [first, ...others], 'Ce qui a changé'),
   ressource_id: Uuid,
   champs: Type.Array(ChampChange),
 })

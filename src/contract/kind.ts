@@ -10,7 +10,7 @@ export interface Schema {
   readonly minItems?: number
   readonly maxItems?: number
   readonly properties?: Readonly<Record<string, Schema>>
-  readonly patternProperties?: Readonly<Record<string, Schema>>
+  readonly additionalProperties?: boolean | Schema
   readonly required?: readonly string[]
   readonly description?: string
   readonly default?: unknown
@@ -58,10 +58,10 @@ function unionOf(options: readonly Schema[]): Kind {
 function ofType(schema: Schema): Kind {
   switch (schema.type) {
     case 'object': {
-      const [values] = Object.values(schema.patternProperties ?? {})
-      return values === undefined
-        ? { kind: 'object', fields: schema.properties ?? {} }
-        : { kind: 'map', values }
+      const values = schema.additionalProperties
+      return typeof values === 'object'
+        ? { kind: 'map', values }
+        : { kind: 'object', fields: schema.properties ?? {} }
     }
     case 'array':
       return { kind: 'array', items: schema.items ?? {} }

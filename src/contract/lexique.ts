@@ -54,6 +54,8 @@ const lexique: Readonly<Record<string, Meaning>> = {
   expire_le: mot('Fin de validité du lien'),
   en_attente: mot('Vrai : celles qui restent à décider ; faux : les autres', true),
   resultat: mot('Résultat du contrôle de doublon', 'doublon_potentiel'),
+  'parametres_invalides.details': comme({ taille: 'Donnez un nombre entier de 1 à 100.' }),
+  reessayer_dans_secondes: mot('Secondes à attendre', 12),
   'etat_incompatible.statut': comme('validee'),
   'limite_atteinte.maximum': comme(100),
   'corps_trop_grand.taille_max_octets': comme(65_536),
@@ -207,6 +209,7 @@ const lexique: Readonly<Record<string, Meaning>> = {
   valide_du: mot('Premier jour de validité'),
   valide_au: mot('Dernier jour de validité ; null : sans limite', '2027-11-14'),
 
+  pagination: mot('Place de la page dans la liste'),
   page: mot('Numéro de la page', 1),
   taille: mot("Nombre maximal d'éléments par page", 20),
   total: mot("Nombre d'éléments qui répondent aux filtres", 1),

@@ -3,6 +3,7 @@ import { object } from './object.ts'
 import { enumeration, Texte, Uuid } from './primitives.ts'
 
 export const NatureNom = enumeration(
+  'NatureNom',
   [
     'client',
     'contact',

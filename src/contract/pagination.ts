@@ -1,4 +1,5 @@
 import Type, { type TSchema } from 'typebox'
+import { object } from './object.ts'
 import { Entier } from './primitives.ts'
 
 /** Whole numbers in a query: PostgreSQL's largest int (D6). */
@@ -23,20 +24,26 @@ export const Recherche = Type.String({
     'Mots cherchés dans raison_sociale, rccm ou ncc, sans tenir compte des accents ni de la casse ; tous doivent y être',
 })
 
-export const Pagination = Type.Object(
-  {
-    page: Entier(1),
-    taille: Entier(1, 100),
-    total: Entier(0),
-    pages: Entier(0),
-  },
-  { $id: 'Pagination', additionalProperties: false, description: 'Place de la page dans la liste' },
-)
+export const Pagination = object('Pagination', 'Place de la page dans la liste', {
+  page: Entier(1),
+  taille: Entier(1, 100),
+  total: Entier(0),
+  pages: Entier(0),
+})
 
-/** The body of a paginated list. */
+/** The body of a paginated list: `PageClients`. */
 export const pageOf = <T extends TSchema>(item: T) =>
-  Type.Object({ donnees: Type.Array(item), pagination: Pagination }, { additionalProperties: false })
+  object(`Page${pluralOf(item)}`, 'Page d’une liste', {
+    donnees: Type.Array(item, { description: 'Les éléments de la page' }),
+    pagination: Pagination,
+  })
 
-/** The body of a list without pages. */
+/** The body of a list without pages: `ListeSites`. */
 export const allOf = <T extends TSchema>(item: T) =>
-  Type.Object({ donnees: Type.Array(item) }, { additionalProperties: false })
+  object(`Liste${pluralOf(item)}`, 'Liste entière', {
+    donnees: Type.Array(item, { description: 'Tous les éléments' }),
+  })
+
+/** `DocumentsKyc` of DocumentKyc: the first word takes the plural. */
+const pluralOf = (item: { readonly $id?: string }): string =>
+  (item.$id ?? '').replace(/^[A-Z][a-z]+/, (word) => `${word}s`)

@@ -66,6 +66,13 @@ export const Montant = Type.Number({
 /** A value or null, never absent. */
 export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
-/** One of the listed words. */
-export const enumeration = <T extends string>(values: readonly [T, ...T[]], description: string) =>
-  Type.Unsafe<T>(Type.String({ enum: [...values], description }))
+/** One of the listed words, under a name. */
+export const enumeration = <T extends string>(
+  name: string,
+  values: readonly [T, ...T[]],
+  description: string,
+) => Type.Unsafe<T>(Type.String({ $id: name, enum: [...values], description }))
+
+/** This word: it tells the kinds of an object apart. More generators read `enum` than `const`. */
+export const litteral = <T extends string>(value: T, description: string) =>
+  Type.Unsafe<T>(Type.String({ enum: [value], description }))

@@ -29,4 +29,4 @@ export const ReservationDetail = object(
   },
 )
 
-export const TriReservations = enumeration(['anciennes', 'recentes'], 'Ordre des demandes')
+export const TriReservations = enumeration('TriReservations', ['anciennes', 'recentes'], 'Ordre des demandes')

@@ -59,10 +59,9 @@ interface Content<Media> {
 }
 
 interface Refused {
-  readonly description: string
-  readonly content: Content<{
-    readonly example?: unknown
-    readonly examples?: Readonly<Record<string, { readonly summary: string; readonly value: unknown }>>
+  /** Absent where there is no body: nothing was refused. */
+  readonly content?: Content<{
+    readonly examples: Readonly<Record<string, { readonly summary: string; readonly value: unknown }>>
   }>
 }
 
@@ -72,7 +71,7 @@ interface Operation {
   readonly summary: string
   readonly description: string
   readonly security?: readonly unknown[]
-  readonly parameters?: readonly Parameter[]
+  readonly parameters?: readonly (Parameter | { readonly $ref: string })[]
   readonly requestBody?: { readonly content: Content<Shown> }
   readonly responses: Readonly<
     Record<string, { readonly $ref: string } | { readonly content?: Content<Shown> }>
@@ -88,7 +87,8 @@ export interface Document extends Pick<OpenApi, 'info' | 'tags'> {
 
 /** Descriptions, parsed and joined under the head of the first: other generated files come from it. */
 export function readDocument(...descriptions: readonly [object, ...object[]]): Document {
-  const all = descriptions as readonly [OpenApi, ...OpenApi[]]
+  const [first, ...others] = descriptions
+  const all = [writtenOut(first), ...others.map(writtenOut)] as const
   const subjects = new Map<string, string>()
   for (const { name, description } of all.flatMap(({ tags }) => tags)) {
     const before = subjects.get(name)
@@ -102,10 +102,35 @@ export function readDocument(...descriptions: readonly [object, ...object[]]): D
     info: all[0].info,
     tags: [...subjects].map(([name, description]) => ({ name, description })),
     operations: read.map(({ described }) => described),
-    schemas: Object.assign({}, ...all.map(({ components }) => components.schemas)),
+    schemas: Object.assign({}, ...all.map(({ components }) => objectsOf(components))),
     faults: [...faults.values()].sort((a, b) => Number(a.status) - Number(b.status)),
   }
 }
+
+/** Whether people read it where it is used, the words of a list or what is in a page: its name is for programs. */
+const isWrittenOut = (name: string, schema: Schema): boolean =>
+  schema.enum !== undefined || /^(Page|Liste)[A-Z]/.test(name)
+
+function writtenOut(description: object): OpenApi {
+  const { schemas } = (description as OpenApi).components
+  return JSON.parse(JSON.stringify(description), (_, value) => {
+    const name = nameOf(String(value?.$ref))
+    const schema = schemas[name]
+    if (schema === undefined || !isWrittenOut(name, schema)) return value
+    const { $ref: _ref, ...own } = value
+    return { ...schema, ...own }
+  })
+}
+
+const nameOf = (reference: string): string => reference.slice(reference.lastIndexOf('/') + 1)
+
+/** What is left to be shown by its name; errors have a place of their own. */
+const objectsOf = ({ schemas }: OpenApi['components']): OpenApi['components']['schemas'] =>
+  Object.fromEntries(
+    Object.entries(schemas).filter(
+      ([name, schema]) => !isWrittenOut(name, schema) && !/^Erreur[A-Z]/.test(name),
+    ),
+  )
 
 /** What the service is, in a few words. */
 export const leadOf = ({ info }: Document): string =>
@@ -127,17 +152,15 @@ const operationsOf = ({ paths, components }: OpenApi) =>
 
 const faultsOf = ({ responses }: Operation, components: OpenApi['components']): Fault[] =>
   Object.entries(responses).flatMap(([status, response]) => {
-    const name = '$ref' in response ? (response.$ref.split('/').pop() ?? '') : ''
-    const refused = components.responses[name]
-    if (refused === undefined) return []
-    const { example, examples } = refused.content['application/json']
-    if (examples === undefined) return [{ status, code: name, meaning: `${refused.description}.`, example }]
-    return Object.entries(examples).map(([code, { summary, value }]) => ({
-      status,
-      code,
-      meaning: summary,
-      example: value,
-    }))
+    const refused = '$ref' in response ? components.responses[nameOf(response.$ref)] : undefined
+    return Object.entries(refused?.content?.['application/json'].examples ?? {}).map(
+      ([code, { summary, value }]) => ({
+        status,
+        code,
+        meaning: summary,
+        example: value,
+      }),
+    )
   })
 
 function describedOf(
@@ -146,7 +169,9 @@ function describedOf(
   operation: Operation,
   faults: readonly Fault[],
 ): Described {
-  const { parameters = [], responses, requestBody } = operation
+  const { responses, requestBody } = operation
+  // What every read takes is told once.
+  const parameters = (operation.parameters ?? []).filter((parameter) => 'name' in parameter)
   const [status = '', success = {}] = Object.entries(responses).find(([, one]) => !('$ref' in one)) ?? []
   return {
     id: operation.operationId,

@@ -23,7 +23,8 @@ export function documentOf(
     paths,
     components: {
       securitySchemes,
-      responses,
+      parameters: { IfNoneMatch },
+      responses: { non_modifie, ...responses },
       schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
     },
   }
@@ -38,6 +39,21 @@ const securitySchemes: Json = {
     description: "Jeton d'accès du fournisseur d'identité",
   },
 }
+
+/** The tag of an answer. */
+export const tagged: Json = {
+  ETag: { description: 'Empreinte, pour If-None-Match', schema: { type: 'string' } },
+}
+
+/** What every read takes: the tag of the answer that the caller has. */
+const IfNoneMatch: Json = {
+  name: 'If-None-Match',
+  in: 'header',
+  description: 'L’`ETag` de la réponse déjà reçue : 304 si elle n’a pas changé',
+  schema: { type: 'string' },
+}
+
+const non_modifie: Json = { description: 'Rien n’a changé : réponse sans corps.', headers: tagged }
 
 /** An id in the path. */
 export const id = (name: string, description: string): Json => ({

@@ -1,17 +1,12 @@
 import type { TSchema } from 'typebox'
-import { type CodeErreur, catalogue, Erreur } from '../../contract/erreur.ts'
-import { type CodeExtension, extensionCatalogue, extensionDetails } from '../../contract/erreur-extension.ts'
-import { ControleDoublon } from '../../contract/reservations.ts'
 import type { Action } from '../../extension/action.ts'
 import { actions, reads } from '../../extension/index.ts'
-import type { ChangesOperation, ReadOperation } from '../../operations/operation.ts'
-import { DOWNLOAD, describeDownload, downloadCodes, files } from './download.ts'
+import { DOWNLOAD, describeDownload, files, refusingDownload } from './download.ts'
 import { exampleOf } from './example.ts'
 import { documentOf, id, type Reference } from './head.ts'
-import { bodyOf, contractErrors, parametersOf, permissionOf } from './openapi.ts'
+import { describeRead, refusing } from './openapi.ts'
 import type { Json } from './references.ts'
-
-const errors = { ...catalogue, ...extensionCatalogue }
+import { describeRefusals, type Refusing, refusalsOf } from './refusals.ts'
 
 /** The OpenAPI 3.1 description of the actions, from the declarations that also serve them (A10). */
 export const describeExtension = (): Json =>
@@ -23,7 +18,13 @@ export const describeExtension = (): Json =>
         'Une clé d’idempotence par intention : renvoyée, elle donne la même réponse et rien ne se fait deux fois. Ce qui change un élément nomme la version lue. Les messages d’erreur sont en français, prêts à être affichés.',
     },
     tags,
-    (reference) => ({ paths: describePaths(reference), responses: describeErrors(reference) }),
+    (reference) => ({
+      paths: describePaths(reference),
+      responses: describeRefusals(
+        [...actions.map(refusingAction), ...reads.map(refusing), refusingDownload],
+        reference,
+      ),
+    }),
   )
 
 function describePaths(reference: Reference): Json {
@@ -33,9 +34,10 @@ function describePaths(reference: Reference): Json {
     path[action.method.toLowerCase()] = describeAction(action, reference)
     paths[action.path] = path
   }
-  for (const read of reads) paths[read.path] = { get: describeRead(read, reference), ...paths[read.path] }
+  for (const read of reads)
+    paths[read.path] = { get: describeRead(read, tagsOf(read.path), reference), ...paths[read.path] }
   paths[DOWNLOAD.path] = {
-    get: describeDownload(tagsOf(DOWNLOAD.path), refusalsOf(DOWNLOAD.id, downloadCodes)),
+    get: describeDownload(tagsOf(DOWNLOAD.path), refusalsOf(refusingDownload)),
   }
   return paths
 }
@@ -100,22 +102,7 @@ function describeAction(action: Action, reference: Reference): Json {
         }),
     responses: {
       [status]: { description: 'Succès', headers: answerHeaders(action), ...content },
-      ...refusalsOf(action.id, codesOf(action)),
-    },
-  }
-}
-
-function describeRead(read: ReadOperation | ChangesOperation, reference: Reference): Json {
-  const parameters = parametersOf(read, reference)
-  return {
-    operationId: read.id,
-    tags: tagsOf(read.path),
-    summary: read.summary,
-    description: [read.description, permissionOf(read)].filter(Boolean).join('\n\n') || read.summary,
-    ...(parameters.length > 0 ? { parameters } : {}),
-    responses: {
-      200: { description: 'Succès', content: json(reference(bodyOf(read)), exampleOf(bodyOf(read))) },
-      ...refusalsOf(read.id, readCodesOf(read)),
+      ...refusalsOf(refusingAction(action)),
     },
   }
 }
@@ -137,49 +124,25 @@ const rightsOf = ({ rights, consulting }: Action): string =>
     .map(([type, permissions]) => `\`${permissions.join('` ou `')}\` (${type})`)
     .join(', ')}${consulting === null ? '' : `, avec \`${consulting}\``}.`
 
-type Code = CodeErreur | CodeExtension
-
-const readCodesOf = (read: ReadOperation | ChangesOperation): Code[] => [
-  'authentification_requise',
-  ...(read.permission === null ? [] : (['acces_refuse'] as const)),
-  ...(read.path.includes('{id}') ? (['ressource_introuvable'] as const) : []),
-  ...(read.shape === 'changes' ? (['jeton_perime'] as const) : []),
-  ...(Object.keys(read.query).length > 0 ? (['parametres_invalides'] as const) : []),
-  'trop_de_requetes',
-  'service_indisponible',
-]
-
-const codesOf = ({ path, empty, keyed, versioned, conflicts }: Action): Code[] => [
-  'requete_invalide',
-  ...(keyed ? (['cle_requise'] as const) : []),
-  'authentification_requise',
-  'acces_refuse',
-  'double_authentification_requise',
-  ...(path.includes('{id}') || path.endsWith('/reservations') ? (['ressource_introuvable'] as const) : []),
-  ...(keyed ? (['requete_en_cours'] as const) : []),
-  ...conflicts,
-  ...(versioned ? (['version_perimee', 'version_requise'] as const) : []),
-  ...(empty ? [] : (['corps_trop_grand', 'type_non_accepte'] as const)),
-  'parametres_invalides',
-  ...(keyed ? (['cle_deja_utilisee'] as const) : []),
-  'trop_de_requetes',
-  'service_indisponible',
-]
-
-/** The codes by status. Each group has one description, which operations with the same codes share. */
-function groupsOf(id: string, codes: readonly Code[]) {
-  const statuses = [...new Set(codes.map((code) => errors[code].status))].sort((a, b) => a - b)
-  return statuses.map((status) => {
-    const group = codes.filter((code) => errors[code].status === status)
-    const shared = group.length === 1 ? (group[0] ?? '') : `erreur_${status}`
-    return { status, group, name: group.length > 1 && status === 409 ? `${shared}_${id}` : shared }
-  })
-}
-
-const refusalsOf = (id: string, codes: readonly Code[]): Json =>
-  Object.fromEntries(
-    groupsOf(id, codes).map(({ status, name }) => [status, { $ref: `#/components/responses/${name}` }]),
-  )
+/** An action, and what it may be refused with. */
+const refusingAction = ({ id, path, empty, keyed, versioned, conflicts }: Action): Refusing => ({
+  id,
+  codes: [
+    ...(keyed ? (['cle_requise'] as const) : []),
+    'authentification_requise',
+    'acces_refuse',
+    'double_authentification_requise',
+    ...(path.includes('{id}') || path.endsWith('/reservations') ? (['ressource_introuvable'] as const) : []),
+    ...(keyed ? (['requete_en_cours'] as const) : []),
+    ...conflicts,
+    ...(versioned ? (['version_perimee', 'version_requise'] as const) : []),
+    ...(empty ? [] : (['corps_trop_grand', 'type_non_accepte'] as const)),
+    'parametres_invalides',
+    ...(keyed ? (['cle_deja_utilisee'] as const) : []),
+    'trop_de_requetes',
+    'service_indisponible',
+  ],
+})
 
 const answerHeaders = ({ keyed, status }: Action): Json => ({
   ...(status === 201 ? { Location: said('Adresse de ce qui a été créé') } : {}),
@@ -187,36 +150,3 @@ const answerHeaders = ({ keyed, status }: Action): Json => ({
 })
 
 const said = (description: string): Json => ({ description, schema: { type: 'string' } })
-
-function describeErrors(reference: Reference): Json {
-  const groups = [
-    ...actions.flatMap((action) => groupsOf(action.id, codesOf(action))),
-    ...reads.flatMap((read) => groupsOf(read.id, readCodesOf(read))),
-    ...groupsOf(DOWNLOAD.id, downloadCodes),
-  ]
-  return Object.fromEntries(
-    groups.map(({ name, group }) => [
-      name,
-      {
-        description: group.map((code) => `\`${code}\` : ${errors[code].message}`).join('\n\n'),
-        content: {
-          'application/json': {
-            schema: reference(Erreur),
-            examples: Object.fromEntries(group.map((code) => [code, errorExample(code)])),
-          },
-        },
-      },
-    ]),
-  )
-}
-
-function errorExample(code: Code): Json {
-  const { message } = errors[code]
-  return { summary: message, value: { code, message, details: detailsExample(code) } }
-}
-
-function detailsExample(code: Code): unknown {
-  const schema = extensionDetails[code as CodeExtension]
-  if (schema === undefined) return contractErrors[code as CodeErreur]?.details ?? null
-  return exampleOf('$ref' in schema ? ControleDoublon : schema, code)
-}

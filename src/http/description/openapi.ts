@@ -1,12 +1,12 @@
 import type { TSchema } from 'typebox'
-import { type CodeErreur, catalogue, details, Erreur } from '../../contract/erreur.ts'
 import { allOf, pageOf } from '../../contract/pagination.ts'
 import { ACTIVE } from '../../contract/permissions.ts'
 import { operations } from '../../operations/index.ts'
 import type { Operation } from '../../operations/operation.ts'
 import { exampleOf } from './example.ts'
-import { documentOf, id, type Reference } from './head.ts'
+import { documentOf, id, type Reference, tagged } from './head.ts'
 import { described, type Json } from './references.ts'
+import { describeRefusals, type Refusing, refusalsOf } from './refusals.ts'
 
 const tags = [
   { name: 'Santé', description: 'État du service', of: ['lireSante'] },
@@ -25,24 +25,8 @@ const tags = [
   { name: 'Catalogue', description: 'Forfaits de données et prix datés', of: ['listerOffres'] },
 ]
 
-/** The description and details of each error; its message is in the catalogue. */
-export const contractErrors: Partial<
-  Record<CodeErreur, { description: string; details: unknown; retry?: boolean }>
-> = {
-  authentification_requise: { description: 'Jeton absent, expiré ou invalide', details: null },
-  acces_refuse: { description: 'Permission manquante', details: { permission_requise: 'clients.consulter' } },
-  ressource_introuvable: { description: "L'élément n'existe pas ou n'est pas visible", details: null },
-  parametres_invalides: {
-    description: 'Paramètres de requête invalides',
-    details: { taille: 'Donnez un nombre entier de 1 à 100.' },
-  },
-  trop_de_requetes: {
-    description: 'Trop de requêtes',
-    details: { reessayer_dans_secondes: 12 },
-    retry: true,
-  },
-  service_indisponible: { description: 'Service momentanément indisponible', details: null, retry: true },
-}
+const tagsOf = ({ id }: Operation): string[] =>
+  tags.filter(({ of }) => of.includes(id)).map(({ name }) => name)
 
 /** The OpenAPI 3.1 description of the API, from the schemas that also produce the answers. */
 export const describe = (): Json =>
@@ -56,9 +40,12 @@ export const describe = (): Json =>
     tags,
     (reference) => ({
       paths: Object.fromEntries(
-        operations.map((operation) => [operation.path, { get: describeOperation(operation, reference) }]),
+        operations.map((operation) => [
+          operation.path,
+          { get: describeRead(operation, tagsOf(operation), reference) },
+        ]),
       ),
-      responses: describeErrors(reference),
+      responses: describeRefusals(operations.map(refusing), reference),
     }),
   )
 
@@ -70,8 +57,35 @@ export function openapi(): string {
   return text
 }
 
-/** The parameters of a read, in the path and in the query. */
-export function parametersOf(operation: Operation, reference: Reference): Json[] {
+/** A read: its parameters, its answers, and that of who has it already. */
+export function describeRead(operation: Operation, subjects: readonly string[], reference: Reference): Json {
+  const parameters = parametersOf(operation, reference)
+  const body = bodyOf(operation)
+  return {
+    operationId: operation.id,
+    tags: subjects,
+    summary: operation.summary,
+    description:
+      [operation.description, permissionOf(operation)].filter(Boolean).join('\n\n') || operation.summary,
+    ...(operation.shape === 'health' ? { security: [] } : {}),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    responses: {
+      200: {
+        description: 'Succès',
+        ...(isTagged(operation) ? { headers: tagged } : {}),
+        content: { 'application/json': { schema: reference(body), example: exampleOf(body) } },
+      },
+      ...(isTagged(operation) ? { 304: { $ref: '#/components/responses/non_modifie' } } : {}),
+      ...refusalsOf(refusing(operation)),
+    },
+  }
+}
+
+/** Changes are kept nowhere. */
+const isTagged = ({ shape }: Operation): boolean => shape !== 'changes'
+
+/** The parameters of a read, in the path, in the query and in its headers. */
+function parametersOf(operation: Operation, reference: Reference): Json[] {
   const query = 'query' in operation ? operation.query : {}
   const required: readonly string[] = 'required' in operation ? operation.required : []
   return [
@@ -82,41 +96,13 @@ export function parametersOf(operation: Operation, reference: Reference): Json[]
       ...(required.includes(name) ? { required: true } : {}),
       // Separated by commas.
       ...('items' in schema ? { explode: false } : {}),
-      ...described(operation.id, name, reference(schema)),
+      ...described(operation.id, name, schema, reference),
     })),
+    ...(isTagged(operation) ? [{ $ref: '#/components/parameters/IfNoneMatch' }] : []),
   ]
 }
 
-function describeOperation(operation: Operation, reference: Reference): Json {
-  const parameters = parametersOf(operation, reference)
-  const headers = { ETag: { description: 'Empreinte, pour If-None-Match', schema: { type: 'string' } } }
-  return {
-    operationId: operation.id,
-    tags: tags.filter(({ of }) => of.includes(operation.id)).map(({ name }) => name),
-    summary: operation.summary,
-    description:
-      [operation.description, permissionOf(operation)].filter(Boolean).join('\n\n') || operation.summary,
-    ...(operation.shape === 'health' ? { security: [] } : {}),
-    ...(parameters.length > 0 ? { parameters } : {}),
-    responses: {
-      200: {
-        description: 'Succès',
-        headers,
-        content: {
-          'application/json': { schema: reference(bodyOf(operation)), example: exampleOf(bodyOf(operation)) },
-        },
-      },
-      ...Object.fromEntries(
-        errorsOf(operation).map((code) => [
-          catalogue[code].status,
-          { $ref: `#/components/responses/${code}` },
-        ]),
-      ),
-    },
-  }
-}
-
-export function permissionOf({ permission }: Operation): string | null {
+function permissionOf({ permission }: Operation): string | null {
   if (permission === ACTIVE) return `Un compte actif suffit (\`${ACTIVE}\`).`
   return permission === null ? null : `Permission requise : \`${permission}\`.`
 }
@@ -128,44 +114,20 @@ export function bodyOf(operation: Operation): TSchema {
   return operation.of
 }
 
-function errorsOf(operation: Operation): CodeErreur[] {
-  if (operation.shape === 'health') return ['trop_de_requetes', 'service_indisponible']
-  return [
-    'authentification_requise',
-    ...(operation.permission === null ? [] : (['acces_refuse'] as const)),
-    ...(operation.path.includes('{id}') ? (['ressource_introuvable'] as const) : []),
-    ...(Object.keys(operation.query).length > 0 ? (['parametres_invalides'] as const) : []),
-    'trop_de_requetes',
-    'service_indisponible',
-  ]
+/** A read, and what it may be refused with. */
+export function refusing(operation: Operation): Refusing {
+  const { id, shape, path, permission } = operation
+  if (shape === 'health') return { id, codes: ['trop_de_requetes', 'service_indisponible'] }
+  return {
+    id,
+    codes: [
+      'authentification_requise',
+      ...(permission === null ? [] : (['acces_refuse'] as const)),
+      ...(path.includes('{id}') ? (['ressource_introuvable'] as const) : []),
+      ...(shape === 'changes' ? (['jeton_perime'] as const) : []),
+      ...(Object.keys(operation.query).length > 0 ? (['parametres_invalides'] as const) : []),
+      'trop_de_requetes',
+      'service_indisponible',
+    ],
+  }
 }
-
-function describeErrors(reference: Reference): Json {
-  const retryAfter = { 'Retry-After': { description: 'Secondes à attendre', schema: { type: 'integer' } } }
-  return Object.fromEntries(
-    Object.entries(contractErrors).map(([code, { description, details: example, retry }]) => [
-      code,
-      {
-        description,
-        ...(retry === true ? { headers: retryAfter } : {}),
-        content: {
-          'application/json': {
-            schema: errorSchema(code as CodeErreur, reference),
-            example: { code, message: catalogue[code as CodeErreur].message, details: example },
-          },
-        },
-      },
-    ]),
-  )
-}
-
-/** The schema of an error with this code: Erreur, with its details. */
-const errorSchema = (code: CodeErreur, reference: Reference): Json => ({
-  allOf: [
-    reference(Erreur),
-    {
-      type: 'object',
-      properties: { code: { const: code }, details: { ...(details[code] ?? { type: 'null' }) } },
-    },
-  ],
-})

@@ -1,14 +1,21 @@
 import type { TSchema } from 'typebox'
+import { presentOf, type Schema } from '../../contract/kind.ts'
 import { meaningOf } from '../../contract/lexique.ts'
 
 export type Json = { [key: string]: unknown }
 
 /** A parameter's schema and its meaning. */
-export function described(owner: string, name: string, { description, ...schema }: Json): Json {
-  return { schema, description: meaningOf(owner, name).sens ?? description }
+export function described(
+  owner: string,
+  name: string,
+  type: TSchema,
+  reference: (type: TSchema) => Json,
+): Json {
+  const { description: _, ...schema } = reference(type)
+  return { schema, description: meaningOf(owner, name).sens ?? (type as Schema).description }
 }
 
-/** The schema with its named objects moved to `schemas` and referred to. */
+/** The schema with what has a name moved to `schemas` and referred to. */
 export function refer(schema: TSchema, schemas: Json): Json {
   const { $id, ...plain } = schema as Json & { $id?: string }
   if ($id === undefined) return inner(plain, schemas, '')
@@ -26,7 +33,7 @@ function inner(schema: Json, schemas: Json, $id: string): Json {
     result.properties = Object.fromEntries(
       Object.entries(properties as Record<string, TSchema>).map(([field, type]) => [
         field,
-        explained(refer(type, schemas), meaningOf($id, field).sens),
+        explained(refer(type, schemas), sensOf(type, meaningOf($id, field).sens)),
       ]),
     )
   }
@@ -36,9 +43,16 @@ function inner(schema: Json, schemas: Json, $id: string): Json {
   return result
 }
 
+/** A word from a list says what it is by its list. */
+const sensOf = (type: TSchema, sens: string | undefined): string | undefined => {
+  const { $id, enum: words, description } = presentOf(type)
+  if (words === undefined) return sens
+  return $id === undefined ? undefined : description
+}
+
 /** The field's own meaning comes before the description of its type. */
 function explained(schema: Json, sens: string | undefined): Json {
-  const said = ['enum' in schema ? undefined : sens, schema.description].filter((text) => text !== undefined)
+  const said = [sens, schema.description].filter((text) => text !== undefined)
   if (said.length === 0) return schema
   const text = said.join('. ')
   return { ...schema, description: text.charAt(0).toUpperCase() + text.slice(1) }
@@ -47,6 +61,7 @@ function explained(schema: Json, sens: string | undefined): Json {
 /** «A value or null», in the short form for plain values. */
 function union(options: Json[]): Json {
   const [value, nothing, ...others] = options
-  const short = others.length === 0 && nothing?.type === 'null' && typeof value?.type === 'string'
+  const plain = typeof value?.type === 'string' && value.type !== 'object'
+  const short = others.length === 0 && nothing?.type === 'null' && plain
   return short ? { ...value, type: [value.type, 'null'] } : { anyOf: options }
 }
