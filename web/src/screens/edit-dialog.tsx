@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { Waiting } from '../device/outbox.ts'
 import { Dialog, useDialog } from '../ui/dialog.tsx'
 import { type Field, FormField, type Texts } from '../ui/form-field.tsx'
-import { useKeptTexts } from '../ui/kept-texts.ts'
+import { typed, useKeptTexts } from '../ui/kept-texts.ts'
 import { tellOutcome } from '../ui/outcome.tsx'
 import { RETRYING } from '../ui/retrying.ts'
 import { Duplicates } from './duplicates.tsx'
@@ -94,7 +94,7 @@ export function EditDialog<Name extends string>(props: EditDialogProps<Name>) {
     const own = confirmed ? `${key.current}-confirme` : key.current
     try {
       const onRetry = () => setState('retrying')
-      const draft = { of: props.of, value: mine }
+      const draft = { of: props.of, value: typed(mine, base) }
       const text = await send(changed, { version, key: own, onRetry, about: title, draft, confirmed })
       tellOutcome({ tone: 'good', text })
       leave()

@@ -2,6 +2,10 @@ import { useState } from 'react'
 import { useDraft } from './draft.ts'
 import type { Texts } from './form-field.tsx'
 
+/** What of the texts is the person's own: others may change the rest meanwhile. */
+export const typed = <Name extends string>(texts: Texts<Name>, values: Texts<Name>): object =>
+  Object.fromEntries(Object.entries<string>(texts).filter(([name, text]) => text !== values[name as Name]))
+
 /** What somebody types in a form, kept on the device until it is sent or given up. */
 export function useKeptTexts<Name extends string>(of: string, values: Texts<Name>) {
   const draft = useDraft<object>(of)
@@ -13,8 +17,7 @@ export function useKeptTexts<Name extends string>(of: string, values: Texts<Name
     taken: Object.keys(begun).length > 0,
     keep: (next: Texts<Name>) => {
       setTexts(next)
-      const changed = Object.entries<string>(next).filter(([name, text]) => text !== values[name as Name])
-      draft.keep(Object.fromEntries(changed))
+      draft.keep(typed(next, values))
     },
     forget: draft.forget,
   }
