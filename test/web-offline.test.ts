@@ -154,6 +154,8 @@ test('who signs out leaves nothing on the device; what waits is not lost without
   await page.getByRole('button', { name: 'Changer de compte' }).click()
   await page.getByRole('button', { name: partner }).waitFor()
   // The other window goes on for a while: it keeps nothing any more.
+  await other.bringToFront()
+  await other.evaluate(`dispatchEvent(new Event('visibilitychange'))`)
   await other.getByRole('link', { name: 'Réservations' }).click()
   await settled(other)
   await other.waitForTimeout(1500)

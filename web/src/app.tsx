@@ -3,7 +3,7 @@ import { AntenneError } from 'antenne-client'
 import { useEffect, useMemo } from 'react'
 import { MeansContext, meansOf } from './api.ts'
 import { useCopy } from './device/copy.ts'
-import { forgetKept, keepFor } from './device/kept.ts'
+import { keepFor, leaveDevice } from './device/kept.ts'
 import { useReturn } from './device/return.ts'
 import { routes } from './routes.ts'
 import { Entrance } from './session/entrance.tsx'
@@ -55,7 +55,7 @@ function SignedIn({ configuration, kept }: Start) {
   })
   const unknown = me.error instanceof AntenneError && me.error.code === 'authentification_requise'
   useEffect(() => {
-    if (unknown) void forgetKept()
+    if (unknown) void leaveDevice()
   }, [unknown])
   if (me.data === undefined || unknown) {
     return me.isError && !me.isFetching ? (

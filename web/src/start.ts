@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { addresses } from './addresses.ts'
 import { type Configuration, readConfiguration } from './configuration.ts'
-import { forgetKept, type Kept, readKept } from './device/kept.ts'
+import { type Kept, readKept, removeKept } from './device/kept.ts'
 import { showAnswers } from './device/kept-answers.ts'
 import { type Opening, openSession } from './session/sign-in.ts'
 import { currentSubject, currentToken } from './session/token.ts'
@@ -32,7 +32,7 @@ export async function start(queries: QueryClient): Promise<Start> {
   const opening = await soon(openSession(configuration, before))
   const known = currentToken() === undefined || currentSubject() === before.user
   const kept = known && opening.state === 'signed-in' ? before : undefined
-  if (!known) await forgetKept()
+  if (!known) await removeKept()
   if (kept !== undefined) showAnswers(queries, kept.answers)
   reading.then((now) => renew(queries, configuration, now)).catch(() => {})
   return { configuration, opening, kept }
@@ -51,7 +51,7 @@ function soon(opening: Promise<Opening>): Promise<Opening> {
 async function renew(queries: QueryClient, before: Configuration, now: Configuration): Promise<void> {
   const signIn = ({ demonstration, connexion }: Configuration) => JSON.stringify([demonstration, connexion])
   if (signIn(before) !== signIn(now)) {
-    await forgetKept()
+    await removeKept()
     location.reload()
   } else if (JSON.stringify(before) !== JSON.stringify(now))
     queries.setQueryData<Start>(['start'], (started) => started && { ...started, configuration: now })

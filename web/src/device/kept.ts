@@ -29,14 +29,15 @@ const store: ReturnType<typeof createStore> = (mode, work) => {
   return opened(mode, work)
 }
 
-/** The session that this window belongs to. */
-let session: string | undefined
+/** What this window has taken the device for, once it has; nothing is kept in a window that was left behind. */
+let taken: Pick<Kept, 'session' | 'user' | 'rights'> | undefined
+const LEFT = { session: '', user: '', rights: '' }
 
 export async function readKept(): Promise<Kept | undefined> {
   try {
     const kept = await get<Kept>(KEY, store)
     if (kept === undefined || Date.now() - kept.confirmed < LONGEST) return kept
-    await forgetKept()
+    await removeKept()
   } catch {
     // A device that keeps nothing.
   }
@@ -52,36 +53,39 @@ const rightsOf = ({ utilisateur, organisation, permissions }: Moi): string =>
  */
 export async function keepFor(me: Moi, configuration: Configuration): Promise<boolean> {
   const { id: user, email } = me.utilisateur
-  const rights = rightsOf(me)
-  const confirmed = Date.now()
+  const now = { user, rights: rightsOf(me) }
+  const known = taken
+  const isOfNow = (one: { readonly user: string; readonly rights: string }) =>
+    one.user === now.user && one.rights === now.rights
   let before: Kept | undefined
   try {
-    await update<Kept>(
+    await update<Kept | undefined>(
       KEY,
       (kept) => {
         before = kept
-        const same = kept?.user === user && kept.rights === rights
-        const now: Kept = same
-          ? { ...kept, confirmed, configuration }
-          : { user, email, rights, confirmed, configuration, session: newKey(), answers: NOTHING }
-        session = now.session
-        return now
+        // The person signed out in another window, or somebody else signed in there.
+        if (known !== undefined && known.session !== kept?.session) return kept
+        const session = kept !== undefined && isOfNow(kept) ? kept.session : newKey()
+        const answers = session === kept?.session ? kept.answers : NOTHING
+        taken = { ...now, session }
+        return { ...taken, email, confirmed: Date.now(), configuration, answers }
       },
       store,
     )
-    if (before === undefined || (before.user === user && before.rights === rights)) return true
-    await forgetCopy(before.user)
-    return false
   } catch {
-    return true
+    // A device that keeps nothing.
   }
+  const shown = known ?? before
+  if (shown === undefined || isOfNow(shown)) return true
+  if (before !== undefined && taken?.session !== before.session) await forgetCopy(before.user)
+  return false
 }
 
 const NOTHING: DehydratedState = { mutations: [], queries: [] }
 
 /** Keeps answers, unless the person signed out meanwhile, in this window or another. */
 export async function keepAnswers(answers: DehydratedState): Promise<void> {
-  if (session === undefined) return
+  const session = taken?.session
   await update<Kept | undefined>(
     KEY,
     (kept) => (kept !== undefined && kept.session === session ? { ...kept, answers } : kept),
@@ -90,12 +94,13 @@ export async function keepAnswers(answers: DehydratedState): Promise<void> {
 }
 
 /** Whether the person is signed in on this device since this window knows them. */
-export const isStillKept = async (): Promise<boolean> =>
-  session !== undefined && (await get<Kept>(KEY, store))?.session === session
+export async function isStillKept(): Promise<boolean> {
+  const kept = await get<Kept>(KEY, store)
+  return kept !== undefined && kept.session === taken?.session
+}
 
-/** Forgets all that was kept of the person. */
-export async function forgetKept(): Promise<void> {
-  session = undefined
+/** Forgets what is kept of whoever it is. */
+export async function removeKept(): Promise<void> {
   try {
     const kept = await get<Kept>(KEY, store)
     await del(KEY, store)
@@ -103,4 +108,10 @@ export async function forgetKept(): Promise<void> {
   } catch {
     // A device that keeps nothing.
   }
+}
+
+/** The person leaves the device: all is forgotten, and this window keeps nothing any more. */
+export function leaveDevice(): Promise<void> {
+  taken = LEFT
+  return removeKept()
 }

@@ -1,7 +1,7 @@
 import { AntenneError } from 'antenne-client'
 import { addresses } from '../addresses.ts'
 import type { Configuration } from '../configuration.ts'
-import { forgetKept, type Kept } from '../device/kept.ts'
+import { type Kept, leaveDevice } from '../device/kept.ts'
 import { noteOffline } from '../device/network.ts'
 import { chooseAccount, chosenAccount, forgetAccount } from './demonstration.ts'
 import { comeBack, leaveForProvider, SignInFailed, signOutOfProvider } from './openid.ts'
@@ -105,7 +105,7 @@ let leaving = false
 /** Signs out, and forgets everything: on the device, and by reloading the page. */
 export async function signOut({ connexion }: Configuration): Promise<void> {
   leaving = true
-  await forgetKept()
+  await leaveDevice()
   forgetAccount()
   const hint = currentIdToken()
   forgetToken()
