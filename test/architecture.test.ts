@@ -246,16 +246,25 @@ describe('what runs elsewhere', () => {
         '@tanstack/react-query',
         'antenne-client',
         'd3-geo',
+        'idb-keyval',
         'oauth4webapi',
         'react',
         'react-dom/client',
         'typebox',
+        'workbox-core',
+        'workbox-precaching',
+        'workbox-routing',
       ]
       expect([...new Set(page.flatMap(packagesOf))].sort()).toEqual(taken)
     })
 
-    test('keeps no token: what it stores is an appearance, keys turned off, an e-mail, a way back, what is not sent yet', () => {
+    test('keeps no token: what it stores is an appearance, keys turned off, an e-mail, a way back, what is not sent yet, and what a person may read', () => {
+      // Of one person, until they sign out.
+      expect(naming('idb-keyval')).toEqual(['web/src/device/kept.ts', 'web/src/device/sendings.ts'])
+      expect(naming('indexedDB')).toEqual(['web/src/device/copy-store.ts'])
       expect(naming('localStorage')).toEqual([
+        'web/src/device/copy-store.ts',
+        'web/src/device/copy.ts',
         'web/src/ui/account.tsx',
         'web/src/ui/draft.ts',
         'web/src/ui/keys.tsx',

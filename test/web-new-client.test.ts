@@ -70,16 +70,16 @@ test('a number that another partner’s client has leads to a request, which is 
   await page.context().close()
 })
 
-test('a network that is gone for a while: it goes on by itself, and the client is created once', async () => {
+test('a network that is gone for a while: the client is created once, when it is back', async () => {
   const page = await site.openAs(partner, '/clients/nouveau')
   await page.getByLabel('Raison sociale (obligatoire)').fill('Gupfelhyl Vixzor Kevjom')
   await page.keyboard.press('Tab')
   await page.getByText('Aucune fiche proche').waitFor()
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Créer le client' }).click()
-  await page.getByText('nouvel essai automatique').waitFor()
+  await page.getByText('Nouveau client Gupfelhyl Vixzor Kevjom : gardé dans vos envois').waitFor()
   await page.context().setOffline(false)
-  await page.getByRole('heading', { name: 'Gupfelhyl Vixzor Kevjom' }).waitFor()
+  await page.getByText('Nouveau client Gupfelhyl Vixzor Kevjom : c’est envoyé').waitFor()
   expect(await site.sql(`select from client where raison_sociale like 'Gupfelhyl%'`)).toHaveLength(1)
   await page.context().close()
 })

@@ -4,7 +4,8 @@ import { useMeans } from '../api.ts'
 import { useMe } from '../session/me.ts'
 import { tellOutcome } from '../ui/outcome.tsx'
 import { useOffline } from './network.ts'
-import { readSendings, sendWaiting, useSendings } from './outbox.ts'
+import { sendWaiting } from './outbox.ts'
+import { readSendings, useSendings } from './sendings.ts'
 
 /** Without a network, and while something waits, the service is asked this often, in milliseconds. */
 const OFTEN = 10_000

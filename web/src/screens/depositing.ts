@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { AntenneError, newKey, type TypeDocument } from 'antenne-client'
 import { useMeans } from '../api.ts'
-import { Waiting } from '../device/outbox.ts'
 import { sendable } from '../sendable.ts'
 import { isDialogOpen } from '../ui/keys.tsx'
 import { tellOutcome } from '../ui/outcome.tsx'
@@ -20,7 +19,7 @@ const stops = new Map<string, AbortController>()
  * is done, through retries, a second press and a reload, so that nothing is deposited twice.
  */
 export function useDepositing(partenaire_id: string, type: TypeDocument) {
-  const { acting, api, uploading, configuration } = useMeans()
+  const { api, uploading, configuration } = useMeans()
   const queries = useQueryClient()
   const name = `depot.${partenaire_id}.${type.id}`
   const { deposit, now, set, clear } = useDeposit(name)
@@ -73,10 +72,10 @@ export function useDepositing(partenaire_id: string, type: TypeDocument) {
     const draft = withSent(now().draft, body)
     set({ draft })
     const onRetry = (error: AntenneError) => note(retryWords(error))
+    // Kept as a draft, with its key, and not among what waits: its file is in this window alone.
+    const client = uploading(() => {})
     try {
-      await acting.deposerDocumentKyc(partenaire_id, body, {
-        ...{ key: draft.sent.key, onRetry, about: type.libelle },
-      })
+      await client.deposerDocumentKyc(partenaire_id, body, { key: draft.sent.key, onRetry })
     } catch (error) {
       if (!isOf(error, 'parametres_invalides') || error.champs.fichier_id === undefined) throw error
       // A file that a document has taken meanwhile was deposited: by an attempt whose key is forgotten.
@@ -117,11 +116,6 @@ export function useDepositing(partenaire_id: string, type: TypeDocument) {
       tellOutcome({ tone: 'good', text: `${type.libelle} : déposé, en vérification chez l’opérateur.` })
       return true
     } catch (error) {
-      if (error instanceof Waiting) {
-        clear()
-        tellOutcome(error.outcome)
-        return true
-      }
       if (isOf(error, 'acces_refuse')) void queries.invalidateQueries({ queryKey: ['moi'] })
       return refuse(refusedWords(error))
     } finally {

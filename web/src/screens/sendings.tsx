@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useOffline } from '../device/network.ts'
-import { type Sending, takeBack, useSendings } from '../device/outbox.ts'
+import { type Sending, takeBack, useSendings } from '../device/sendings.ts'
 import { moment } from '../format.ts'
 import { navigate } from '../router.tsx'
 import { Confirm } from '../ui/confirm.tsx'

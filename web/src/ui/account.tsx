@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useMeans } from '../api.ts'
-import { forgetSendings, useSendings } from '../device/outbox.ts'
+import { forgetSendings, useSendings } from '../device/sendings.ts'
 import { several } from '../format.ts'
 import { typeOrganisation } from '../labels.ts'
 import { useMe } from '../session/me.ts'
