@@ -22,6 +22,8 @@ async function usedPhone(email: string): Promise<{ page: Page; context: BrowserC
     serviceWorkers: 'allow',
     viewport: { width: 390, height: 800 },
   })
+  // For the windows that follow: how busy the machine is says nothing.
+  page.context().setDefaultTimeout(300_000)
   await settled(page)
   await page.evaluate('navigator.serviceWorker.ready')
   const { utilisateur } = (await site.get(email, '/api/v1/moi')).body
