@@ -52,9 +52,9 @@ export function useCreating(clear: () => void) {
 
   const stopped = (error: unknown) => {
     if (error instanceof Waiting) {
+      // The form stays, for the next one: another screen may not be on the device yet.
       clear()
-      tellOutcome(error.outcome)
-      return navigate('/clients')
+      return tellOutcome(error.outcome)
     }
     if (!(error instanceof AntenneError)) throw error
     setRefused(refusedOf(error))
