@@ -31,8 +31,9 @@ export function Reserve({ client }: { readonly client: ClientDetail }) {
       tellOutcome({ tone: 'good', text })
     } catch (error) {
       if (!(error instanceof AntenneError || error instanceof Waiting)) throw error
+      // What waits is the same intention when it is pressed again.
+      if (error instanceof AntenneError) key.current = newKey()
       tellOutcome(error instanceof Waiting ? error.outcome : { tone: 'bad', text: error.message })
-      key.current = newKey()
     } finally {
       setState('idle')
       void queries.invalidateQueries()
