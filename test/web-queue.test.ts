@@ -81,7 +81,7 @@ test('a screen of 100 rows asks the service as often as one of 20', async () => 
     expect(await rows(page).count()).toBe(size)
     // The queue is live: on a slow machine it has been read again by now.
     const others = asked.filter((path) => path !== '/extension/v1/reservations')
-    expect(others.toSorted()).toEqual(['/api/v1/moi', '/api/v1/partenaires'])
+    expect(others.toSorted()).toEqual(['/api/v1/moi'])
   }
   await page.context().close()
 })

@@ -15,9 +15,15 @@ import { WaitingDocuments } from './waiting-documents.tsx'
 export function Dashboard() {
   const board = useTableau()
   return (
-    <Loaded query={board} skeleton={<Lines count={10} />}>
-      {(figures) => <Figures board={figures} />}
-    </Loaded>
+    <>
+      <Loaded query={board} skeleton={<Lines count={10} />}>
+        {() => null}
+      </Loaded>
+      {/* Lists are asked for together with the figures, and shown with them: nothing moves. */}
+      <div hidden={board.data === undefined}>
+        <Figures board={board.data ?? { chiffres: [] }} />
+      </div>
+    </>
   )
 }
 

@@ -11,18 +11,19 @@ import { type News, newsOf } from './document-news.ts'
 import { UrgencyMark, useDocumentsKyc } from './kyc-file.tsx'
 
 /**
- * What became of the documents of one's own partner, before everything else. What follows must not move: it is shown when
- * that is known.
+ * What became of the documents of one's own partner, before everything else. What follows must not move: it is asked for
+ * at once, and shown when that is known.
  */
 export function OwnDocuments({ children }: { readonly children: ReactNode }) {
   const { types_document } = useMeans().configuration
   const own = usePartenaires({ taille: 1 })
   const partner = own.data?.donnees[0]
   const documents = useDocumentsKyc(partner?.id)
-  if (own.isPending || (partner !== undefined && documents.isPending)) return <Lines count={8} />
+  const waiting = own.isPending || (partner !== undefined && documents.isPending)
   const news = documents.data === undefined ? [] : newsOf(kycFile(documents.data.donnees, types_document))
   return (
     <>
+      {waiting && <Lines count={8} />}
       {partner !== undefined && news.length > 0 && (
         <Card
           title="Vos documents"
@@ -36,7 +37,7 @@ export function OwnDocuments({ children }: { readonly children: ReactNode }) {
           </ul>
         </Card>
       )}
-      {children}
+      <div hidden={waiting}>{children}</div>
     </>
   )
 }

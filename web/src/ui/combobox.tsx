@@ -65,7 +65,10 @@ export function Combobox({ label, all, chosen, choices, busy = false, onText, on
         placeholder={chosen ?? all}
         className={chosen === undefined ? undefined : 'chosen'}
         value={open ? text : (chosen ?? '')}
-        onFocus={() => setText('')}
+        onFocus={() => {
+          setText('')
+          onText('')
+        }}
         onClick={() => type('')}
         onChange={(event) => type(event.target.value)}
         onKeyDown={onKeyDown}

@@ -13,10 +13,12 @@ const isId = (value: string | undefined): value is string => /^[\da-f-]{36}$/i.t
 /** Chooses a partner by name; only for those who may read partners. */
 export function PartnerFilter({ value, onChange }: PartnerFilterProps) {
   const can = useRights()
-  const [text, setText] = useState('')
-  const words = text.trim()
+  const [text, setText] = useState<string>()
+  const words = text?.trim() ?? ''
   const allowed = can('partenaires.consulter')
-  const found = usePartenaires({ taille: 10, recherche: words.length < 2 ? undefined : words }, allowed)
+  // Partners are asked for once somebody goes to the filter.
+  const asked = allowed && text !== undefined
+  const found = usePartenaires({ taille: 10, recherche: words.length < 2 ? undefined : words }, asked)
   const chosen = usePartenaire(isId(value) && allowed ? value : null)
   if (!allowed) return null
   return (

@@ -1,0 +1,79 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser } from './setup/browser.ts'
+import { openSite, type Site, settled } from './setup/page.ts'
+import { operator, partner } from './setup/people.ts'
+
+let browser: Browser
+let site: Site
+beforeAll(async () => {
+  browser = await openBrowser()
+  site = await openSite(browser)
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+/** The account that decides reservations and verifies nothing. */
+const decides = 'jean-baptiste.kouassi@antenne.example'
+
+/** The paths that the page asks the service for from now on. */
+function callsOf(page: Page): string[] {
+  const calls: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (/^\/(api|extension)\/v1\//.test(pathname)) calls.push(pathname)
+  })
+  return calls
+}
+
+// On a weak network each call costs; those that wait for another cost a round trip more.
+test.each([
+  ['who decides', '/', decides, ['/extension/v1/reservations', '/extension/v1/tableau-de-bord']],
+  [
+    'who decides and verifies',
+    '/',
+    operator,
+    ['/extension/v1/documents-kyc', '/extension/v1/reservations', '/extension/v1/tableau-de-bord'],
+  ],
+  ['who decides', '/reservations', decides, ['/extension/v1/reservations']],
+  ['who decides', '/clients', decides, ['/api/v1/clients', '/extension/v1/noms']],
+  ['a partner', '/reservations', partner, ['/extension/v1/reservations']],
+  ['a partner', '/clients', partner, ['/api/v1/clients', '/extension/v1/noms']],
+  ['who verifies', '/documents', operator, ['/extension/v1/documents-kyc']],
+  ['a partner', '/catalogue', partner, ['/api/v1/offres']],
+] as const)(
+  '%s opens %s with these calls, after the one that says who it is',
+  async (_who, path, account, expected) => {
+    const context = await browser.newContext({ serviceWorkers: 'block' })
+    await context.addInitScript(`sessionStorage.setItem('compte', '${account}')`)
+    const page = await context.newPage()
+    page.setDefaultTimeout(300_000)
+    const calls = callsOf(page)
+    await page.goto(site.address + path)
+    await settled(page)
+    await page.waitForLoadState('networkidle')
+    const [first, ...others] = calls
+    expect([first, others.sort()]).toEqual(['/api/v1/moi', [...expected]])
+    await context.close()
+  },
+)
+
+test('an export of 239 reservations is three calls', async () => {
+  const [already] = await site.sql<{ n: number }>('select count(*)::int as n from reservation')
+  await site.sql(
+    `insert into reservation (id, client_id, partenaire_id, demandee_par, statut, cree_le, modifie_le)
+    select gen_random_uuid(), r.client_id, r.partenaire_id, r.demandee_par, 'refusee', now(), now()
+    from (select * from reservation order by id limit 1) as r, generate_series(1, 239 - $1::int)`,
+    [already?.n],
+  )
+  const page = await site.openAs(operator, '/reservations?statut=toutes')
+  await settled(page)
+  const calls = callsOf(page)
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Exporter en CSV' }).click()
+  await download
+  expect(calls).toEqual(Array.from({ length: 3 }, () => '/extension/v1/reservations'))
+  await page.context().close()
+})
