@@ -21,7 +21,13 @@ const handAddresses: Plugin = {
 export default defineConfig({
   root: at('.'),
   plugins: [handAddresses, serviceWorkerFiles],
-  resolve: { alias: { 'antenne-client': at('../client/src/index.ts') } },
+  resolve: {
+    alias: {
+      'antenne-client': at('../client/src/index.ts'),
+      'react-dom': 'preact/compat',
+      react: 'preact/compat',
+    },
+  },
   build: {
     outDir: at('../dist/web'),
     emptyOutDir: true,
@@ -33,6 +39,10 @@ export default defineConfig({
       input: { index: at('index.html'), [WORKER]: at('src/service-worker.ts') },
       output: {
         entryFileNames: ({ name }) => (name === WORKER ? '[name].js' : 'assets/[name]-[hash].js'),
+        // A file costs a round trip of its own: what screens share comes with the page.
+        codeSplitting: {
+          groups: [{ name: 'shared', test: /web\/src\/(ui\/|(?!main|service-worker|addresses)[^/]+$)/ }],
+        },
       },
       // Ignores directives of libraries for server rendering; there is none.
       onwarn: (warning, warn) => warning.code !== 'MODULE_LEVEL_DIRECTIVE' && warn(warning),
