@@ -12,10 +12,10 @@ interface Body {
 
 const parse = (body: string): Body => JSON.parse(body)
 
-/** The body of an answer; anything but 200 is refused. */
-export async function ask(origin: string, path: string, token?: string): Promise<string> {
+/** The body of an answer; another status than expected is refused. */
+export async function ask(origin: string, path: string, token?: string, expected = 200): Promise<string> {
   const { status, text } = await get(origin + path, { token })
-  if (status !== 200) throw new Refusal(`${path}: ${status} ${text.slice(0, 200)}`)
+  if (status !== expected) throw new Refusal(`${path}: ${status} ${text.slice(0, 200)}`)
   return text
 }
 

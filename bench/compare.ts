@@ -2,6 +2,8 @@ import type { Case } from '../harness/load/cases.ts'
 import { median, spread } from '../harness/load/statistics.ts'
 import { ask, checkSame, checkTotals } from './answers.ts'
 import { CONNECTIONS, load, type Question, type Sample, type Target, warmUp } from './load.ts'
+import { type Latency, paced } from './paced.ts'
+import { type Prepared, preparedFor } from './prepared.ts'
 import { refusalOf } from './refusal.ts'
 import type { Stage } from './stage.ts'
 
@@ -12,15 +14,19 @@ export interface Outcome {
   readonly service: number | null
   readonly raw: number | null
   readonly plain: number | null
+  readonly bare: number | null
   /** Milliseconds that the service took. */
   readonly p50: number | null
   readonly p99: number | null
+  /** The same at half and at nine tenths of the rate that it reached. */
+  readonly half: Latency | null
+  readonly most: Latency | null
   readonly spread: number | null
   /** Why there are no figures. */
   readonly refused: string | null
 }
 
-type Variant = 'raw' | 'service' | 'plain'
+type Variant = 'raw' | 'service' | 'plain' | 'bare'
 
 /** A case in the course of being measured. */
 interface Run {
@@ -28,6 +34,9 @@ interface Run {
   readonly connections: number
   readonly targets: Partial<Record<Variant, Target>>
   readonly samples: Record<Variant, Sample[]>
+  readonly paced: Record<'half' | 'most', Latency[]>
+  /** What bare asks. */
+  prepared?: Prepared
   refused: string | null
 }
 
@@ -55,36 +64,44 @@ async function prepare(one: Case, stage: Stage): Promise<Run> {
     name: one.name,
     connections: one.broad ? 2 : CONNECTIONS,
     targets: {},
-    samples: { raw: [], service: [], plain: [] },
+    samples: { raw: [], service: [], plain: [], bare: [] },
+    paced: { half: [], most: [] },
     refused: null,
   }
   run.refused = await refusalOf(async () => {
-    Object.assign(run.targets, await targetsOf(one, stage))
+    Object.assign(run.targets, await targetsOf(one, stage, run))
     for (const target of Object.values(run.targets))
       await load(target, warmUp(run.connections), run.connections)
   })
   return run
 }
 
-async function targetsOf(one: Case, stage: Stage): Promise<Run['targets']> {
-  const { world, client, tokens, service, raw, plain } = stage
+async function targetsOf(one: Case, stage: Stage, run: Run): Promise<Run['targets']> {
+  const { world, client, tokens, service, raw, plain, bare } = stage
   const reader = world.readers[one.by ?? 'operator']
   const token = tokens[one.by ?? 'operator']
   const questions: Required<Question>[] = []
   for (const path of one.paths(world)) {
-    questions.push({ path, answer: await ask(service.origin, path, token) })
+    questions.push({ path, answer: await ask(service.origin, path, token, one.status) })
   }
   await checkTotals(
     client,
     questions.map((question) => ({ ...question, reader })),
   )
-  const [{ path, answer }] = questions as [Required<Question>]
+  const [first] = questions as [Required<Question>]
+  const { path, answer } = first
+  const asked = one.timed ? questions.map(({ path }) => ({ path })) : questions
   const targets: Run['targets'] = {
     // Raw gives the first answer to every question.
     raw: { origin: raw.origin, questions: questions.map((question) => ({ ...question, answer })) },
-    service: { origin: service.origin, questions, token },
+    service: { origin: service.origin, questions: asked, token, ...(one.status && { status: one.status }) },
   }
   await raw.ask(answer)
+  if (one.bare) {
+    run.prepared = await preparedFor(client, reader.user, first)
+    await bare.ask(run.prepared)
+    targets.bare = { origin: bare.origin, questions: [{ path, answer }] }
+  }
   if (one.plain === undefined) return targets
   const other = await ask(plain.origin, path)
   checkSame(path, answer, other)
@@ -92,28 +109,40 @@ async function targetsOf(one: Case, stage: Stage): Promise<Run['targets']> {
 }
 
 async function measure(
-  { connections, targets, samples }: Run,
-  { raw }: Stage,
+  { connections, targets, samples, paced: latencies, prepared }: Run,
+  { raw, bare }: Stage,
   seconds: number,
 ): Promise<void> {
   await raw.ask(targets.raw?.questions[0]?.answer)
+  if (prepared !== undefined) await bare.ask(prepared)
   for (const [variant, target] of Object.entries(targets) as [Variant, Target][]) {
     // Raw answers so many more that half the time tells as much of it.
     const extent = { duration: variant === 'raw' ? seconds / 2 : seconds }
     samples[variant].push(await load(target, extent, connections))
   }
+  const rate = samples.service.at(-1)?.rate ?? 0
+  if (prepared === undefined || targets.service === undefined) return
+  latencies.half.push(await paced(targets.service, rate / 2, seconds))
+  latencies.most.push(await paced(targets.service, 0.9 * rate, seconds))
 }
 
-function outcomeOf({ name, samples, refused }: Run): Outcome {
+function outcomeOf({ name, samples, paced: latencies, refused }: Run): Outcome {
   const medianOf = (variant: Variant, figure: keyof Sample): number | null =>
     refused === null && samples[variant].length > 0
       ? median(samples[variant].map((sample) => sample[figure]))
+      : null
+  const latencyOf = (of: readonly Latency[]): Latency | null =>
+    refused === null && of.length > 0
+      ? { p50: median(of.map(({ p50 }) => p50)), p99: median(of.map(({ p99 }) => p99)) }
       : null
   return {
     name,
     service: medianOf('service', 'rate'),
     raw: medianOf('raw', 'rate'),
     plain: medianOf('plain', 'rate'),
+    bare: medianOf('bare', 'rate'),
+    half: latencyOf(latencies.half),
+    most: latencyOf(latencies.most),
     p50: medianOf('service', 'p50'),
     p99: medianOf('service', 'p99'),
     spread: refused === null ? spread(samples.service.map(({ rate }) => rate)) : null,

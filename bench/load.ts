@@ -1,6 +1,7 @@
 import autocannon from 'autocannon'
 import { quantile } from '../harness/load/statistics.ts'
 import { Refusal } from './refusal.ts'
+import { hasWrk, wrk } from './wrk.ts'
 
 /** A question and the only right answer to it; no answer is given where it may change meanwhile. */
 export interface Question {
@@ -19,6 +20,8 @@ export interface Target {
   readonly origin: string
   readonly questions: readonly Question[]
   readonly token?: string
+  /** The status of every answer, where it is meant to be no success. */
+  readonly status?: number
 }
 
 /** What a load gave: requests per second, and how many milliseconds a request took. */
@@ -43,6 +46,7 @@ export const warmUp = (connections: number): Extent => ({ amount: 5 * connection
 
 /** Asks, over connections that each ask their share of the questions in turn. */
 export async function load(target: Target, extent: Extent, connections = CONNECTIONS): Promise<Sample> {
+  if (hasWrk && 'duration' in extent && extent.duration >= 1) return wrk(target, extent.duration, connections)
   const wrong: string[] = []
   return fire(target, extent, sharesOf(target, connections, wrong), wrong)
 }
@@ -66,7 +70,7 @@ export function perform(
 }
 
 async function fire(
-  { origin, questions }: Target,
+  { origin, questions, status }: Target,
   extent: Extent,
   shares: autocannon.Request[][],
   wrong: readonly string[],
@@ -78,11 +82,13 @@ async function fire(
     sampleInt: TICK,
     setupClient: (client) => client.setRequests(shares.pop() ?? []),
   })
-  const { non2xx, errors } = result
-  if (non2xx + errors + wrong.length > 0 || times.length === 0) {
+  const { errors } = result
+  const right = status === undefined ? result['2xx'] : (result.statusCodeStats?.[`${status}`]?.count ?? 0)
+  const others = times.length - right
+  if (others + errors + wrong.length > 0 || times.length === 0) {
     const first = wrong[0] ?? questions[0]?.path
     throw new Refusal(
-      `${result['2xx']} × 2xx, ${non2xx} others, ${errors} errors, ${wrong.length} wrong (${first})`,
+      `${right} × ${status ?? '2xx'}, ${others} others, ${errors} errors, ${wrong.length} wrong (${first})`,
     )
   }
   return {

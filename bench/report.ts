@@ -8,7 +8,7 @@ import type { BesideOutcome } from './beside.ts'
 import { chartOf } from './chart.ts'
 import type { Outcome } from './compare.ts'
 import type { Options } from './options.ts'
-import { actionsTableOf, besideTableOf, figure, tableOf, writesTableOf } from './table.ts'
+import { actionsTableOf, besideTableOf, figure, tableOf, waitTableOf, writesTableOf } from './table.ts'
 import type { Vitals } from './vitals.ts'
 import type { WriteOutcome } from './writes.ts'
 
@@ -59,7 +59,7 @@ const allOf = ({ outcomes, underWrites, actions, besideActions, service }: Repor
 export function textOf(report: Report): string {
   const { outcomes, underWrites, actions, besideActions, service } = report
   const { startMilliseconds, memoryBytes, processes } = service
-  const parts = [tableOf(outcomes, reference.name)]
+  const parts = [tableOf(outcomes, reference.name), waitTableOf(outcomes)]
   if (underWrites.length > 0) parts.push(writesTableOf(underWrites))
   if (actions.length > 0) parts.push(actionsTableOf(actions))
   if (besideActions.length > 0) parts.push(besideTableOf(besideActions))

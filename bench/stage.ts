@@ -6,6 +6,7 @@ export interface Stage extends Ground {
   readonly service: Server
   readonly raw: Server
   readonly plain: Server
+  readonly bare: Server
 }
 
 export const openStage = async (ground: Ground): Promise<Stage> => ({
@@ -13,4 +14,5 @@ export const openStage = async (ground: Ground): Promise<Stage> => ({
   service: await ground.serve(SERVICE, ground.address),
   raw: await ground.serve(new URL('./raw.js', import.meta.url)),
   plain: await ground.serve(new URL('./plain.js', import.meta.url), ground.address),
+  bare: await ground.serve(new URL('./bare.js', import.meta.url), ground.address),
 })

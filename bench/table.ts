@@ -32,13 +32,14 @@ const percent = (value: number | null): string => (value === null ? '' : `${(val
 export function tableOf(outcomes: readonly Outcome[], reference: string): string {
   const first = outcomes.find(({ name }) => name === reference)?.service ?? null
   return align([
-    ['case', 'requests/s', 'of raw', '× plain', '× page 1', 'p50 ms', 'p99 ms', 'spread'],
-    ...outcomes.map(({ name, service, raw, plain, p50, p99, spread, refused }) =>
+    ['case', 'requests/s', 'of raw', 'of bare', '× plain', '× page 1', 'p50 ms', 'p99 ms', 'spread'],
+    ...outcomes.map(({ name, service, raw, plain, bare, p50, p99, spread, refused }) =>
       refused === null
         ? [
             name,
             rate(service),
             figure(ratio(service, raw)),
+            figure(ratio(service, bare)),
             figure(ratio(service, plain)),
             figure(ratio(first, service)),
             milliseconds(p50),
@@ -49,6 +50,17 @@ export function tableOf(outcomes: readonly Outcome[], reference: string): string
     ),
   ])
 }
+
+/** How long people wait, by how much of what the service can do is asked of it. */
+export const waitTableOf = (outcomes: readonly Outcome[]): string =>
+  align([
+    ['at a share of its rate', 'half: p50 ms', 'p99 ms', 'nine tenths: p50 ms', 'p99 ms'],
+    ...outcomes.flatMap(({ name, half, most }) =>
+      half === null || most === null
+        ? []
+        : [[name, ...[half.p50, half.p99, most.p50, most.p99].map(milliseconds)]],
+    ),
+  ])
 
 /** The cases while somebody writes. */
 export const writesTableOf = (outcomes: readonly WriteOutcome[]): string =>

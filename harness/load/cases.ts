@@ -10,6 +10,12 @@ export interface Case {
   readonly paths: (world: World) => readonly string[]
   /** Whether the handler that a team writes first is measured beside it. */
   readonly plain?: true
+  /** Whether the least that its statement costs is measured beside it, and how long people wait. */
+  readonly bare?: true
+  /** The status of the answer, where it is no success. */
+  readonly status?: number
+  /** Whether no two answers are the same. */
+  readonly timed?: true
   /** Whether it is measured once more while somebody writes. */
   readonly underWrites?: true
   /** Whether it is measured once more while people act. */
@@ -47,6 +53,7 @@ export const reference: Case = {
   name: 'clients, page 1',
   paths: () => [clients],
   plain: true,
+  bare: true,
   underWrites: true,
   besideActions: true,
   daily: true,
@@ -77,6 +84,12 @@ export const cases: readonly Case[] = [
   { name: 'clients, median partner', by: 'median', paths: () => [clients] },
   { name: 'clients, smallest partner', by: 'smallest', paths: () => [clients] },
   { name: 'clients, statut', paths: () => [`${clients}?statut=actif`], underWrites: true, daily: true },
+  {
+    name: 'clients, statut, far page',
+    paths: ({ readers }) => [
+      `${clients}?statut=actif&page=${Math.ceil(pagesOf(readers.operator.clients) / 5)}`,
+    ],
+  },
   { name: 'clients, statut_kyc', paths: () => [`${clients}?statut_kyc=conforme`] },
   { name: 'clients, secteur', paths: ({ sector }) => [`${clients}?secteur_id=${sector}`] },
   { name: 'clients, partenaire', paths: ({ partner }) => [`${clients}?partenaire_id=${partner}`] },
@@ -128,6 +141,7 @@ export const cases: readonly Case[] = [
     name: 'client',
     paths: ({ client }) => [`${clients}/${client}`],
     plain: true,
+    bare: true,
     besideActions: true,
     daily: true,
   },
@@ -145,4 +159,6 @@ export const cases: readonly Case[] = [
   { name: 'reservations, largest partner', by: 'largest', paths: () => [reservations] },
   { name: 'plans', paths: () => ['/api/v1/offres'] },
   { name: 'session', paths: () => ['/api/v1/moi'], daily: true },
+  { name: 'health', paths: () => ['/api/v1/sante'], timed: true, daily: true },
+  { name: 'unknown path', paths: () => ['/api/v1/inconnu'], status: 404, daily: true },
 ]
