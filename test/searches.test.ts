@@ -2,6 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Random, randomOf } from '../harness/fuzz/random.ts'
 import type { Source, Statement } from '../src/database/database.ts'
+import { HangUp } from '../src/database/hang-up.ts'
 import type { Caller } from '../src/identity/caller.ts'
 import { identify } from '../src/identity/identify.ts'
 import { execute } from '../src/operations/execute.ts'
@@ -122,7 +123,7 @@ describe('awkward searches find what the rule says, in its order, under its tota
 })
 
 describe('the trigram index', () => {
-  const wait = { until: Number.POSITIVE_INFINITY, left: new AbortController().signal }
+  const wait = { until: Number.POSITIVE_INFINITY, hangUp: new HangUp() }
   let client: pg.Client
   let caller: Caller
   beforeAll(async () => {

@@ -21,7 +21,7 @@ export async function readFrom<Row extends object>(
       return await reader.read<Row>(statement, wait, fit)
     } catch (error) {
       const another = up.length > 1 && error instanceof DatabaseUnavailable
-      if (!(isPassing(error) || another) || wait.left.aborted || isLate(wait)) throw error
+      if (!(isPassing(error) || another) || wait.hangUp.happened || isLate(wait)) throw error
       if (attempt === ATTEMPTS) throw error
       if (error instanceof NotFit) await reader.watch.ask()
       failed.add(reader)

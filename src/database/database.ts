@@ -3,6 +3,7 @@ import { type Connection, nameOf } from './address.ts'
 import { ATTEMPTS, isLate, isPassing, readFrom } from './attempts.ts'
 import { Cluster, isComplete } from './cluster.ts'
 import { errorText } from './error-text.ts'
+import { HangUp } from './hang-up.ts'
 import {
   DatabaseUnavailable,
   type Fit,
@@ -166,7 +167,7 @@ export function openDatabase(
         if (leader !== undefined) return await readLeader<Row>(leader, statement, wait)
       } catch (error) {
         if (!(error instanceof DatabaseUnavailable)) throw error
-        if (wait.left.aborted || isLate(wait) || attempt === ATTEMPTS) throw error
+        if (wait.hangUp.happened || isLate(wait) || attempt === ATTEMPTS) throw error
         const lost = !reader?.up
         if (error instanceof NotFit) await reader?.watch.ask()
         else if (!lost && !isPassing(error)) throw error
@@ -219,4 +220,4 @@ const silence = (): NoStanding => ({ role: 'unknown', at: performance.now(), why
 const isUnasked = (view: View): boolean => view.role === 'unknown' && view.error === undefined
 
 /** The wait of the service's own checks, without a caller. */
-const patience = (): Wait => ({ until: performance.now() + 3500, left: new AbortController().signal })
+const patience = (): Wait => ({ until: performance.now() + 3500, hangUp: new HangUp() })

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { type Connection, clientConfig } from './address.ts'
+import type { HangUp } from './hang-up.ts'
 import { PoolerFound } from './pooler.ts'
 import type { Sql } from './sql.ts'
 import { type Standing, standingOf } from './standing.ts'
@@ -9,10 +10,10 @@ import { type Watch, watch } from './watch.ts'
 /** A text with placeholders, and its values. */
 export type Statement = Pick<Sql, 'text' | 'values'>
 
-/** A caller who waits for an answer: until when, by `performance.now()`, and a signal for when they hang up. */
+/** A caller who waits for an answer: until when, by `performance.now()`, and whether they have hung up. */
 export interface Wait {
   readonly until: number
-  readonly left: AbortSignal
+  readonly hangUp: HangUp
 }
 
 /** The database cannot be asked right now: unreachable, too slow, or going down. */
@@ -111,9 +112,9 @@ export function openReader(connection: Connection, size: number, note: (standing
     wait: Wait,
     fit: Fit,
   ) => {
-    const { until, left } = wait
+    const { until, hangUp } = wait
     const remaining = Math.min(ANSWER, until - performance.now())
-    if (left.aborted || remaining <= 0) {
+    if (hangUp.happened || remaining <= 0) {
       taken.release()
       throw new DatabaseUnavailable('nobody waits for the answer any more')
     }
@@ -122,7 +123,7 @@ export function openReader(connection: Connection, size: number, note: (standing
       dropped = true
       taken.release(true)
     }
-    left.addEventListener('abort', drop, { once: true })
+    const forget = hangUp.listen(drop)
     try {
       const standing = await ask(taken, fit, remaining)
       if (!fit(standing)) throw new NotFit(`the server is a ${standing.role} that may not answer`)
@@ -144,7 +145,7 @@ export function openReader(connection: Connection, size: number, note: (standing
       if (code !== undefined && !isUnavailable(code)) throw error
       throw new DatabaseUnavailable('no answer', { cause: error })
     } finally {
-      left.removeEventListener('abort', drop)
+      forget()
     }
   }
 

@@ -1,4 +1,5 @@
 import { DatabaseUnavailable, type Source, type Wait } from '../database/database.ts'
+import { HangUp } from '../database/hang-up.ts'
 import type { DatedCaller } from './execute.ts'
 
 /** An operation that the database refuses, and its message. */
@@ -36,7 +37,7 @@ export interface Rehearsed {
 export async function rehearse(source: Source, operations: readonly Rehearsed[]): Promise<Unanswerable[]> {
   const found: Unanswerable[] = []
   for (const { id, run } of operations) {
-    const wait: Wait = { until: performance.now() + 2000, left: new AbortController().signal }
+    const wait: Wait = { until: performance.now() + 2000, hangUp: new HangUp() }
     try {
       for (const caller of callers) await run(source, caller, wait)
     } catch (error) {

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { HangUp } from '../../database/hang-up.ts'
 import type { Keys } from '../../identity/keys.ts'
 import { unavailable } from '../errors.ts'
 import type { AdmissionControl } from './admission.ts'
@@ -8,8 +9,7 @@ import { networkOf } from './rate-limits.ts'
 export interface Waiting {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
-  /** Aborted when the caller hangs up. */
-  readonly left: AbortSignal
+  readonly hangUp: HangUp
 }
 
 /** Together with the rest of the request, within its deadline. */
@@ -39,7 +39,7 @@ export class KeyQueue {
    * caller has hung up.
    */
   async retry(
-    { request, reply, left }: Waiting,
+    { request, reply, hangUp }: Waiting,
     recognise: () => Promise<string | null | undefined>,
   ): Promise<string | null | undefined> {
     const address = networkOf(request.ip ?? '')
@@ -49,18 +49,18 @@ export class KeyQueue {
     if (renewed === undefined) return undefined
     this.#count(address, 1)
     const wasInside = this.#admission.leave(request.raw)
-    await firstOf(renewed, left)
+    await firstOf(renewed, hangUp)
     this.#count(address, -1)
-    if (left.aborted) throw unavailable()
+    if (hangUp.happened) throw unavailable()
     const subject = await recognise()
-    if (subject && wasInside) await this.#readmit({ request, reply, left })
+    if (subject && wasInside) await this.#readmit({ request, reply, hangUp })
     return subject
   }
 
-  #readmit({ request, reply, left }: Waiting): Promise<void> {
+  #readmit({ request, reply, hangUp }: Waiting): Promise<void> {
     return new Promise((resolve, reject) => {
       const refuse = () => reject(unavailable())
-      left.addEventListener('abort', refuse, { once: true })
+      hangUp.listen(refuse)
       this.#admission.enter(request.raw, reply.raw, { go: () => resolve(), refuse })
     })
   }
@@ -74,15 +74,15 @@ export class KeyQueue {
 }
 
 /** Waits for the keys, with a time limit, and not for a caller who has hung up. */
-function firstOf(renewed: Promise<void>, left: AbortSignal): Promise<void> {
+function firstOf(renewed: Promise<void>, hangUp: HangUp): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(limit)
-      left.removeEventListener('abort', done)
+      forget()
       resolve()
     }
     const limit = setTimeout(done, LONGEST_WAIT)
-    left.addEventListener('abort', done)
+    const forget = hangUp.listen(done)
     void renewed.then(done)
   })
 }

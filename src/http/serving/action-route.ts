@@ -26,7 +26,7 @@ export const admit =
   (action: Action, means: ActionMeans) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const wait = waitOf(reply)
-    const subject = await authenticate({ request, reply, left: wait.left }, means)
+    const subject = await authenticate({ request, reply, hangUp: wait.hangUp }, means)
     await (action.binary ? means.limits.upload(subject) : means.limits.action(subject))
     const caller = await identify(means.database.current, subject, wait)
     if (caller === null) throw unknownCaller()

@@ -106,10 +106,10 @@ async function* bytesOf(
     means,
   }: { readonly caller: Caller; readonly reply: FastifyReply; readonly means: ActionMeans },
 ): AsyncGenerator<Buffer, void> {
-  const { left } = waitOf(reply)
+  const { hangUp } = waitOf(reply)
   for (let rang = Math.floor(first / PIECE); rang * PIECE <= last; rang += 1) {
     const piece = await means.storing.reads.take(() => {
-      const wait = { until: performance.now() + LONGEST_REQUEST, left }
+      const wait = { until: performance.now() + LONGEST_REQUEST, hangUp }
       return pieceOf(means.database.current, file, rang, { caller, now: means.now(), wait })
     })
     if (piece === undefined) throw invalid()

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ACTIVE } from '../../contract/permissions.ts'
 import type { Database, Source, Wait } from '../../database/database.ts'
+import { HangUp } from '../../database/hang-up.ts'
 import { type Caller, type CallerMemory, dated } from '../../identity/caller.ts'
 import { identify } from '../../identity/identify.ts'
 import { confirm } from '../../identity/scope.ts'
@@ -42,7 +43,7 @@ export async function answered(
 ): Promise<{ readonly caller: Caller; readonly body: string }> {
   const { request } = given
   const wait = waitOf(reply)
-  const subject = await authenticate({ request, reply, left: wait.left }, means)
+  const subject = await authenticate({ request, reply, hangUp: wait.hangUp }, means)
   const asked = { ...given, subject, wait }
   const { caller, body } = (await fromMemory(asked, means)) ?? (await afresh(asked, means))
   request.caller = caller
@@ -55,11 +56,11 @@ export const LONGEST_REQUEST = 3400
 
 /** How long this caller waits: until the deadline or until they hang up. */
 export function waitOf(reply: FastifyReply): Wait {
-  const left = new AbortController()
+  const hangUp = new HangUp()
   reply.raw.once('close', () => {
-    if (!reply.raw.writableEnded) left.abort()
+    if (!reply.raw.writableEnded) hangUp.tell()
   })
-  return { until: performance.now() + LONGEST_REQUEST, left: left.signal }
+  return { until: performance.now() + LONGEST_REQUEST, hangUp }
 }
 
 interface Asked {

@@ -49,7 +49,7 @@ export function uploadHandler(action: Action, means: ActionMeans) {
       const outcome = await stores.take(() =>
         act({ ...means.engine, writers }, action, asked, {
           until: performance.now() + LONGEST_STORING,
-          left: acting.wait.left,
+          hangUp: acting.wait.hangUp,
         }),
       )
       return answerWith(reply, outcome)
