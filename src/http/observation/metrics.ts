@@ -24,12 +24,7 @@ export function openMetrics(vitals: Vitals): Metrics {
   const registers = [new Registry()]
   const [registry = new Registry()] = registers
   collectDefaultMetrics({ register: registry })
-  const requests = new Counter({
-    name: 'antenne_requests_total',
-    help: 'Answers, by operation and status',
-    labelNames: ['operation', 'status'] as const,
-    registers,
-  })
+  const counts = answerCounts(registers)
   const durations = new Histogram({
     name: 'antenne_request_duration_seconds',
     help: 'Time from request to answer, by operation',
@@ -41,11 +36,33 @@ export function openMetrics(vitals: Vitals): Metrics {
   followDependencies(registers, vitals)
   return {
     answered(operation, status, milliseconds) {
-      const labels = { operation: operation ?? 'none' }
-      requests.inc({ ...labels, status })
-      durations.observe(labels, milliseconds / 1000)
+      const name = operation ?? 'none'
+      counts.add(name, status)
+      durations.observe({ operation: name }, milliseconds / 1000)
     },
     text: () => registry.metrics(),
+  }
+}
+
+/** Counts answers; labels are made at each scrape, not at each answer. */
+function answerCounts(registers: Registry[]): { add(operation: string, status: number): void } {
+  const counts = new Map<string, Map<number, number>>()
+  new Counter({
+    name: 'antenne_requests_total',
+    help: 'Answers, by operation and status',
+    labelNames: ['operation', 'status'] as const,
+    registers,
+    collect() {
+      this.reset()
+      for (const [operation, statuses] of counts)
+        for (const [status, count] of statuses) this.inc({ operation, status }, count)
+    },
+  })
+  return {
+    add(operation, status) {
+      const statuses = counts.get(operation) ?? new Map<number, number>()
+      counts.set(operation, statuses.set(status, (statuses.get(status) ?? 0) + 1))
+    },
   }
 }
 
