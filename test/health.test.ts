@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { READ_ROLE } from '../src/database/read-role.ts'
 import { withWriter } from '../src/database/writer.ts'
+import { sharedQuestion } from '../src/http/observation/shared-question.ts'
 import { operator } from './setup/people.ts'
 import { openWorld, type World } from './setup/world.ts'
 
@@ -59,4 +60,32 @@ test('a statement that waits too long is given up as 503 while others are answer
     await client.query('rollback')
   })
   expect((await world.get(operator, '/api/v1/offres')).status).toBe(200)
+})
+
+describe('a question that many share', () => {
+  /** A question that is answered when one says so, and how often it was asked. */
+  function asked() {
+    const open: ((answer: number) => void)[] = []
+    const ask = sharedQuestion(() => new Promise<number>((resolve) => open.push(resolve)))
+    return { open, ask, answerLast: () => open.at(-1)?.(open.length) }
+  }
+
+  test('is asked again, once, for all who come while it is open', async () => {
+    const { open, ask, answerLast } = asked()
+    const first = ask()
+    const others = Promise.all(Array.from({ length: 50 }, ask))
+    answerLast()
+    expect(await first).toBe(1)
+    await vi.waitFor(() => expect(open).toHaveLength(2))
+    answerLast()
+    expect(new Set(await others)).toEqual(new Set([2]))
+  })
+
+  test('is not waited for when it takes long', async () => {
+    const { open, ask } = asked()
+    void ask()
+    await new Promise((resolve) => setTimeout(resolve, 150))
+    void ask()
+    expect(open).toHaveLength(2)
+  })
 })

@@ -14,6 +14,7 @@ import { version } from '../../package.ts'
 import type { AdmissionControl } from '../admission/admission.ts'
 import type { Limits } from '../admission/rate-limits.ts'
 import { unavailable } from '../errors.ts'
+import { sharedQuestion } from './shared-question.ts'
 
 /** What the health of the service depends on. */
 interface Dependencies {
@@ -131,24 +132,23 @@ export function openHealth(dependencies: Dependencies): Health {
     return acting
   }
 
-  return {
-    async conditions() {
-      // Without capacity the database is not asked.
-      if (!stopping() && !admission.overloaded) answers = await base()
-      return [
-        stopping() ? bad('arret', 'indisponible', 'le service s’arrête') : well('arret'),
-        admission.overloaded ? bad('charge', 'indisponible', 'trop de requêtes à la fois') : well('charge'),
-        keysCondition(keys.state),
-        limits.shared ? well('limites') : bad('limites', 'degrade', 'REDIS_URL ne répond pas'),
-        answers,
-        serversCondition(database),
-        answers.state === 'indisponible' ? well('lecture') : await lecture(),
-        // Where the database has been lost, that is the cause.
-        answers.state === 'indisponible' || stopping() ? well('actions') : await actions(),
-        scannerCondition(stopping() ? null : dependencies.scanner()),
-      ]
-    },
+  const ask = async (): Promise<readonly Condition[]> => {
+    // Without capacity the database is not asked.
+    if (!stopping() && !admission.overloaded) answers = await base()
+    return [
+      stopping() ? bad('arret', 'indisponible', 'le service s’arrête') : well('arret'),
+      admission.overloaded ? bad('charge', 'indisponible', 'trop de requêtes à la fois') : well('charge'),
+      keysCondition(keys.state),
+      limits.shared ? well('limites') : bad('limites', 'degrade', 'REDIS_URL ne répond pas'),
+      answers,
+      serversCondition(database),
+      answers.state === 'indisponible' ? well('lecture') : await lecture(),
+      // Where the database has been lost, that is the cause.
+      answers.state === 'indisponible' || stopping() ? well('actions') : await actions(),
+      scannerCondition(stopping() ? null : dependencies.scanner()),
+    ]
   }
+  return { conditions: sharedQuestion(ask) }
 }
 
 /** The service cannot serve. The log records when that begins and ends, and why. */
