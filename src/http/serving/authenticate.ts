@@ -4,6 +4,7 @@ import type { Verify } from '../../identity/token.ts'
 import { unknownCaller } from '../../refusal.ts'
 import type { KeyQueue, Waiting } from '../admission/key-queue.ts'
 import type { Limits } from '../admission/rate-limits.ts'
+import { timesSent } from './headers.ts'
 
 /** What is needed to recognise a caller. */
 export interface Identification {
@@ -43,8 +44,7 @@ export async function authenticate(
 
 /** A repeated header is ignored: we would use the first, a proxy in front perhaps the last. */
 function tokenOf({ headers, raw }: FastifyRequest): string | undefined {
-  const said = raw.rawHeaders.filter(
-    (header, index) => index % 2 === 0 && header.toLowerCase() === 'authorization',
-  )
-  return said.length > 1 ? undefined : /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
+  return timesSent(raw, 'authorization') > 1
+    ? undefined
+    : /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
 }

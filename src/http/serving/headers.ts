@@ -61,3 +61,13 @@ export function commonHeaders(origins: readonly string[]): CommonHeaders {
 /** Whether the request has a body. Where nobody reads it (D4), its connection is closed after the answer. */
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
+
+/** How often a header was sent. Node.js joins or drops repeated ones. */
+export function timesSent({ rawHeaders }: IncomingMessage, name: string): number {
+  let times = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const header = rawHeaders[index] as string
+    if (header.length === name.length && header.toLowerCase() === name) times += 1
+  }
+  return times
+}

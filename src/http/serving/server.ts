@@ -17,7 +17,7 @@ import { api } from './api.ts'
 import { type Demonstration, demonstration } from './demonstration.ts'
 import { extension } from './extension.ts'
 import { failureLog } from './failure-log.ts'
-import { commonHeaders, hasBody } from './headers.ts'
+import { commonHeaders, hasBody, timesSent } from './headers.ts'
 import { refuseOtherMethods } from './methods.ts'
 import { type Outside, outside } from './outside.ts'
 import { type PagesOptions, pages } from './pages.ts'
@@ -85,18 +85,20 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   }
   refuseOtherMethods(server)
   server.decorateRequest('reason', undefined)
-  server.addHook('onRequest', async (request, reply) => {
+  // Without a promise: it runs for every request.
+  server.addHook('onRequest', (request, reply, done) => {
     // A caller who hung up before the answer did not get it.
     reply.raw.once('close', () =>
       note(request, reply.raw.writableEnded ? reply.statusCode : 499, reply.elapsedTime),
     )
     reply.headers(headers.of(request.raw)).header('x-request-id', request.id)
-    requireSound(request)
-    const preflight = headers.ofPreflight(request.raw)
+    const unsound = faultOf(request)
+    if (unsound !== undefined) return done(unsound)
     // The router would treat `*` as the root.
-    if ((request.is404 && !wantsPage(request)) || request.url === '*')
-      throw new Refusal('ressource_introuvable')
-    if (preflight !== undefined) return reply.code(204).headers(preflight).send()
+    if ((request.is404 && !wantsPage(request)) || request.url === '*') return done(nothingThere)
+    const preflight = headers.ofPreflight(request.raw)
+    if (preflight === undefined) return done()
+    reply.code(204).headers(preflight).send()
   })
   server.addHook('onSend', (request, reply, payload, done) => {
     options.admission.leave(request.raw)
@@ -164,10 +166,12 @@ const behind =
 const wantsPage = ({ method, url, headers: { accept = '' } }: FastifyRequest): boolean =>
   method === 'GET' && accept.includes('text/html') && !/^\/(api|extension)(\/|\?|$)/.test(url)
 
+/** No service, and no page, has this address. Whoever looks for addresses asks often: it is made once. */
+const nothingThere = new Refusal('ressource_introuvable')
+
 /** Malformed HTTP is 400 or 414. */
-function requireSound({ raw, url, headers }: FastifyRequest): void {
-  const hosts = raw.rawHeaders.filter((header, index) => index % 2 === 0 && header.toLowerCase() === 'host')
+function faultOf({ raw, url, headers }: FastifyRequest): Refusal | undefined {
   const missing = headers.host === undefined && raw.httpVersion !== '1.0'
-  if (missing || hosts.length > 1) throw new Refusal('requete_invalide')
-  if (url.length > LONGEST_URL) throw new Refusal('requete_invalide', { status: 414 })
+  if (missing || timesSent(raw, 'host') > 1) return new Refusal('requete_invalide')
+  return url.length > LONGEST_URL ? new Refusal('requete_invalide', { status: 414 }) : undefined
 }
