@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url'
 const root = new URL('../', import.meta.url)
 const built = new URL('dist/service/main.js', root)
 
-// `npm ci` builds, unless it was told to run no scripts.
-if (!existsSync(built)) {
-  const vite = fileURLToPath(new URL('node_modules/vite/bin/vite.js', root))
+// `npm ci` builds, unless it was told to run no scripts. A released package is built.
+const vite = fileURLToPath(new URL('node_modules/vite/bin/vite.js', root))
+if (!existsSync(built) && existsSync(vite)) {
   for (const part of ['.', 'reference', 'web'])
     spawnSync(process.execPath, [vite, 'build', part, '--logLevel', 'warn'], {
       cwd: fileURLToPath(root),
