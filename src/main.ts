@@ -4,6 +4,7 @@ import { explain } from './commands/explain.ts'
 import { print, tell } from './commands/terminal.ts'
 import { isProduction } from './config.ts'
 import { Failure } from './failure.ts'
+import { version } from './package.ts'
 
 /** The commands. Each is loaded only when it is called. */
 const commands: Record<string, () => Promise<Command>> = {
@@ -30,6 +31,10 @@ export async function main(words: readonly string[]): Promise<number> {
   try {
     const [verb, ...rest] = words
     if (verb === undefined || isHelp(verb)) return help(verb === undefined ? 2 : 0)
+    if (verb === '--version') {
+      print(version)
+      return 0
+    }
     const command = Object.hasOwn(commands, verb) ? await commands[verb]?.() : undefined
     if (command === undefined) {
       throw new Failure(`« ${verb} » n'est pas une commande. Voyez : npx antenne --help`, { exitCode: 2 })

