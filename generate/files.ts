@@ -1,10 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { openapi } from '../src/http/description/openapi.ts'
 import { openapiExtension } from '../src/http/description/openapi-extension.ts'
-import { packageRoot } from '../src/package.ts'
+import { packageRoot, version } from '../src/package.ts'
 import { clientContract } from './client.ts'
 import { collection } from './collection.ts'
 import { listsFile } from './lists/file.ts'
+
+/** The client has the version of the service. */
+const clientManifest = (): string => {
+  const manifest = JSON.parse(readFileSync(new URL('client/package.json', packageRoot), 'utf8'))
+  return `${JSON.stringify({ ...manifest, version }, null, 2)}\n`
+}
 
 const lists = listsFile((path) => readFileSync(new URL(path, packageRoot), 'utf8'))
 
@@ -12,6 +18,7 @@ const lists = listsFile((path) => readFileSync(new URL(path, packageRoot), 'utf8
 export const files: Readonly<Record<string, () => string>> = {
   'openapi.json': openapi,
   'openapi-extension.json': openapiExtension,
+  'client/package.json': clientManifest,
   'client/src/contract.ts': clientContract,
   'docs/antenne.http': collection,
   [lists.path]: () => lists.text,

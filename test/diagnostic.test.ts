@@ -13,6 +13,7 @@ import { caughtUp, ofPrimary, replicaOf } from '../harness/database/replica.ts'
 import { guarded } from '../harness/http/socket.ts'
 import { freePort } from '../harness/service/free-ports.ts'
 import { withWriter } from '../src/database/writer.ts'
+import { version } from '../src/package.ts'
 import { run } from './setup/command-line.ts'
 import { selfSigned } from './setup/forged-tokens/certificate.ts'
 import { preparedPostgres } from './setup/prepared.ts'
@@ -101,10 +102,10 @@ test('when all is well it says so, with version, role, account, keys and state, 
     expect.stringMatching(/^PostgreSQL \d+.*, primaire, ligne de temps \d+, compte antenne_lecture, écart/),
   )
   expect(said).toContainEqual('1 clé de signature : a (ES256).')
-  expect(said).toContainEqual('En service, version 0.1.0.')
+  expect(said).toContainEqual(`En service, version ${version}.`)
   const { out, err } = await run(['diagnostic'], environment)
   expect(err).toContain('Réponses attendues : Base de données ')
-  expect(out).toMatch(/^Antenne 0\.1\.0, Node v.*\n\nBase de données .*\n {2}✓ PostgreSQL/)
+  expect(out).toMatch(/^Antenne \d+\.\d+\.\d+, Node v.*\n\nBase de données .*\n {2}✓ PostgreSQL/)
 })
 
 test('what hangs or is gone does not keep it from the rest, and no password is shown', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { READ_ROLE } from '../src/database/read-role.ts'
 import { withWriter } from '../src/database/writer.ts'
 import { sharedQuestion } from '../src/http/observation/shared-question.ts'
+import { version } from '../src/package.ts'
 import { operator } from './setup/people.ts'
 import { openWorld, type World } from './setup/world.ts'
 
@@ -13,7 +14,7 @@ afterAll(() => world.close())
 
 test('says ok, the version and the hour to anybody', async () => {
   world.now = new Date('2026-11-15T10:11:12.130Z')
-  const body = { statut: 'ok', version: '0.1.0', horodatage: '2026-11-15T10:11:12.130Z' }
+  const body = { statut: 'ok', version, horodatage: '2026-11-15T10:11:12.130Z' }
   // A machine that has much else to do may be told so first.
   await expect.poll(() => world.get(null, '/api/v1/sante')).toMatchObject({ status: 200, body })
   expect(Object.keys((await world.get(null, '/api/v1/sante')).body)).toEqual(Object.keys(body))

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../harness/service/free-ports.ts'
 import { withWriter } from '../src/database/writer.ts'
+import { version } from '../src/package.ts'
 import { openData } from './setup/command-line.ts'
 import { type Figures, readFigures } from './setup/load-prometheus.ts'
 import { nothing, operator, partner, withoutRights } from './setup/people.ts'
@@ -134,7 +135,7 @@ describe('the page of figures', () => {
     const figures = await figuresNow()
     const of = (name: string) => figures.all.filter((figure) => figure.name === `antenne_${name}`)
     expect(of('build_info')).toMatchObject([
-      { value: 1, labels: { version: '0.1.0', node: process.versions.node } },
+      { value: 1, labels: { version, node: process.versions.node } },
     ])
     const [server] = of('database_server_up')
     expect(server).toMatchObject({ value: 1, labels: { server: expect.stringMatching(/:\d+$/) } })
