@@ -15,6 +15,7 @@ export default defineConfig({
     target: 'node20',
     minify: false,
     sourcemap: true,
+    license: { fileName: 'licences.json' },
     reportCompressedSize: false,
   },
 })

@@ -35,6 +35,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    license: { fileName: 'licences.json' },
     rolldownOptions: {
       input: { index: at('index.html'), [WORKER]: at('src/service-worker.ts') },
       output: {
