@@ -74,7 +74,7 @@ export function dependenciesOf({ folder, locked }: Pick<Library, 'folder' | 'loc
   return Object.keys(locked.dependencies ?? {}).flatMap((name) => place(folder, name) ?? [])
 }
 
-/** All licences as one text, as most of them ask: «The above copyright notice shall be included in all copies». */
+/** All licences as one text: most of them ask that every copy carries them. */
 export const licencesText = (libraries: readonly Library[]): string =>
   [
     'Libraries that are part of this package, each with its licence.\n',
