@@ -33,6 +33,7 @@ export function layOutService({ root, service, pages }: Built, target: string): 
   const libraries = librariesIn([service, web], readLock(root))
   const isRun = (path: string) => !path.endsWith('.map') && basename(path) !== BUNDLED
   copy(service, join(target, 'dist/service'), isRun)
+  nameCommand(join(target, 'dist/service'))
   copy(web, join(target, 'dist/web'))
   copy(join(pages, 'reference'), join(target, 'dist/reference'))
   copy(join(root, 'bin'), join(target, 'bin'))
@@ -47,6 +48,18 @@ export function layOutService({ root, service, pages }: Built, target: string): 
   const said = Object.fromEntries(SAID.map((field) => [field, manifest[field]]))
   writeFileSync(join(target, 'package.json'), `${JSON.stringify(said, null, 2)}\n`)
   return libraries
+}
+
+/**
+ * What is installed is called by its name. Messages of a checkout say `npx antenne`, which would fetch whatever a registry
+ * has under this name where npm does not find ours.
+ */
+function nameCommand(folder: string): void {
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    const path = join(folder, name)
+    if (name.endsWith('.js'))
+      writeFileSync(path, readFileSync(path, 'utf8').replaceAll('npx antenne', 'antenne'))
+  }
 }
 
 /** Lays out the typed client's package: the files that its own package.json names. */

@@ -70,6 +70,14 @@ describe('the package of the service', () => {
     expect((await stat(join(ground, 'packed', tarball))).size).toBeLessThan(1_500_000)
   })
 
+  test('calls itself by the name under which it is installed', async () => {
+    const help = execFileSync(join(ground, 'bin/antenne'), ['--help'], { encoding: 'utf8' })
+    expect(help).toContain('Usage : antenne <verbe>')
+    const scripts = (await namesIn(installed)).filter((name) => name.endsWith('.js'))
+    const texts = await Promise.all(scripts.map((name) => readFile(join(installed, name), 'utf8')))
+    expect(texts.filter((text) => text.includes('npx antenne'))).toEqual([])
+  })
+
   test('asks for nothing but the embedded server, in one version, and runs no script', async () => {
     const { scripts, optionalDependencies, ...manifest } = manifestOf(installed)
     expect([scripts, manifest.dependencies, manifest.devDependencies]).toEqual([
