@@ -134,9 +134,7 @@ describe('the page of figures', () => {
     await world.get(operator, '/api/v1/moi')
     const figures = await figuresNow()
     const of = (name: string) => figures.all.filter((figure) => figure.name === `antenne_${name}`)
-    expect(of('build_info')).toMatchObject([
-      { value: 1, labels: { version, node: process.versions.node } },
-    ])
+    expect(of('build_info')).toMatchObject([{ value: 1, labels: { version, node: process.versions.node } }])
     const [server] = of('database_server_up')
     expect(server).toMatchObject({ value: 1, labels: { server: expect.stringMatching(/:\d+$/) } })
     const roles = of('database_server_role').map(({ labels: { role }, value }) => [role, value])
