@@ -138,7 +138,7 @@ describe('installed and started on a PostgreSQL of one’s own', () => {
     await expect.poll(async () => (await ask('/api/v1/clients?taille=1')).status).toBe(200)
     expect((await ask('/')).text).toContain('<title>Antenne')
     expect((await ask('/reference')).status).toBe(200)
-    expect((await ask('/licences.json')).text).toContain('react-dom')
+    expect((await ask('/licences.json')).text).toContain('preact')
   })
 
   test('one version is everywhere: command, health, metrics, descriptions, both packages, lock, changelog', async () => {
@@ -185,7 +185,7 @@ test('the bill of materials names every library that was built in, with its hash
   // Of our own dependencies each is there; of those for development, the page's and no other.
   for (const name of Object.keys(dependencies)) expect(names).toContain(name)
   expect(names.filter((name) => name in devDependencies).sort()).toEqual([
-    ...['@tanstack/react-query', 'd3-geo', 'idb-keyval', 'oauth4webapi', 'react', 'react-dom'],
+    ...['@tanstack/react-query', 'd3-geo', 'idb-keyval', 'oauth4webapi', 'preact'],
     ...['workbox-core', 'workbox-precaching', 'workbox-routing'],
   ])
   for (const { name, hashes, licenses } of bill.components)
