@@ -6,7 +6,7 @@ import { type Data, openData, run } from './setup/command-line.ts'
 
 const usages: Record<string, string> = {
   demarrer: 'demarrer [--demo]',
-  migrer: 'migrer [--roles]',
+  migrer: 'migrer [--lecture ROLE] [--ecriture ROLE]',
   importer: 'importer DOSSIER',
   exporter: 'exporter DOSSIER',
   generer: 'generer --clients N [--graine S]',

@@ -34,12 +34,13 @@ export function databaseOf(connection: Connection, database: string): Connection
 }
 
 /** The same database, under the role that only reads. */
-export const readingOf = (connection: Connection): Connection => under(READ_ROLE, connection)
+export const readingOf = (connection: Connection): Connection => asRole(READ_ROLE, connection)
 
 /** The same database, under the role that acts. */
-export const actingOf = (connection: Connection): Connection => under(ACTION_ROLE, connection)
+export const actingOf = (connection: Connection): Connection => asRole(ACTION_ROLE, connection)
 
-function under(role: string, connection: Connection): Connection {
+/** The same database, under another role. */
+export function asRole(role: string, connection: Connection): Connection {
   if (connection.connectionString === undefined) return { ...connection, user: role }
   const url = new URL(connection.connectionString)
   url.username = role

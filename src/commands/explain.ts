@@ -26,7 +26,7 @@ const states: [RegExp, string][] = [
   [/^53/, 'La base de données manque de ressources. Attendez un instant, puis relancez'],
   [
     /^42501/,
-    'La base de données refuse cette opération à ce compte. Donnez-lui la propriété de la base, ou le droit CREATE ; pour --roles, le droit CREATEROLE',
+    'La base de données refuse cette opération à ce compte. Donnez-lui la propriété de la base, ou le droit CREATE',
   ],
   [
     /^25006/,

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { openRole } from './role.ts'
 
 /** The role of the connections that act, where the database is ours: it changes what actions change, and nothing else (A8). */
 export const ACTION_ROLE = 'antenne_actions'
@@ -73,23 +74,28 @@ const changes = {
   question_jour: { insert: null, update: null },
 } as const
 
-/** Makes the role and gives it its rights: those of reading, and by table and column those of its actions. */
-export async function grantActing(client: pg.Client): Promise<void> {
+/**
+ * Grants a role what actions need: reading, and by table and column what they change. Makes it if it is missing, and
+ * returns whether it did.
+ */
+export async function grantActing(client: pg.Client, role = ACTION_ROLE): Promise<boolean> {
+  const made = await openRole(client, role)
+  const name = client.escapeIdentifier(role)
   const grants = Object.entries(changes).flatMap(([table, rights]) =>
     Object.entries(rights).map(([right, columns]) => {
       const which = Array.isArray(columns) ? ` (${columns.join(', ')})` : ''
-      return `grant ${right}${which} on antenne_prive.${table} to ${ACTION_ROLE};`
+      return `grant ${right}${which} on antenne_prive.${table} to ${name};`
     }),
   )
   await client.query(`
-    do $$ begin create role ${ACTION_ROLE} login; exception when duplicate_object then null; end $$;
-    grant usage on schema antenne, antenne_prive to ${ACTION_ROLE};
-    revoke all on all tables in schema antenne, antenne_prive from ${ACTION_ROLE};
-    grant select on all tables in schema antenne, antenne_prive to ${ACTION_ROLE};
-    revoke select on antenne_prive.journal from ${ACTION_ROLE};
+    grant usage on schema antenne, antenne_prive to ${name};
+    revoke all on all tables in schema antenne, antenne_prive from ${name};
+    grant select on all tables in schema antenne, antenne_prive to ${name};
+    revoke select on antenne_prive.journal from ${name};
     grant execute on function antenne_prive.noter_tentative, antenne_prive.tenir_droits, antenne_prive.tenir_partenaire
-      to ${ACTION_ROLE};
+      to ${name};
     ${grants.join('\n')}`)
+  return made
 }
 
 const held = Object.entries(changes)

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { beginReadOnly, openRole } from './role.ts'
 
 /** The role of connections that answer requests on the embedded database: it can only read. */
 export const READ_ROLE = 'antenne_lecture'
@@ -6,15 +7,21 @@ export const READ_ROLE = 'antenne_lecture'
 /** What answers never need: words of the duplicate check, answers kept for keys (A2), counts (A8), secrets of links. */
 const PRIVATE = ['nom_mot', 'nom_dictionnaire', 'action_cle', 'question_jour', 'cle_lien_secret']
 
-/** Creates the role and grants it what answers need. The next start grants what a later migration adds. */
-export async function grantReading(client: pg.Client): Promise<void> {
+/**
+ * Grants a role what answers need, and nothing else; makes it if it is missing, and returns whether it did. A later
+ * migration needs this again.
+ */
+export async function grantReading(client: pg.Client, role = READ_ROLE): Promise<boolean> {
+  const made = await openRole(client, role)
+  await beginReadOnly(client, role)
+  const name = client.escapeIdentifier(role)
   await client.query(`
-    do $$ begin create role ${READ_ROLE} login; exception when duplicate_object then null; end $$;
-    alter role ${READ_ROLE} set default_transaction_read_only = on;
     do $$ begin execute format('revoke temporary on database %I from public', current_database()); end $$;
-    grant usage on schema antenne, antenne_prive to ${READ_ROLE};
-    grant select on all tables in schema antenne, antenne_prive to ${READ_ROLE};
-    revoke select on ${PRIVATE.map((table) => `antenne_prive.${table}`).join(', ')} from ${READ_ROLE}`)
+    grant usage on schema antenne, antenne_prive to ${name};
+    revoke all on all tables in schema antenne, antenne_prive from ${name};
+    grant select on all tables in schema antenne, antenne_prive to ${name};
+    revoke select on ${PRIVATE.map((table) => `antenne_prive.${table}`).join(', ')} from ${name}`)
+  return made
 }
 
 /** The tables that answers need and this account may not read. */

@@ -53,9 +53,11 @@ export interface World {
 export interface WorldOptions {
   readonly template?: 'vide' | 'demonstration'
   /** A database that is there already, instead of a copy of a template; it is dropped with the world. */
-  readonly database?: Awaited<ReturnType<typeof freshDatabase>>
+  readonly database?: { readonly connection: Connection; drop(): Promise<unknown> }
   readonly environment?: Record<string, string>
-  /** Another way for actions to the database. */
+  /** Another way for reads to the database. */
+  readonly reading?: (connection: Connection) => Connection
+  /** Another way for actions to it. */
   readonly acting?: (connection: Connection) => Connection
   readonly logStream?: NodeJS.WritableStream
   /** Whether the page lets the demonstration accounts be tried. */
@@ -71,7 +73,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     : []
   const clock = { now: new Date(`${MADE_ON}T09:00:00.000Z`) }
   const service = await openService(config, {
-    connection: readingOf(connection),
+    connection: (options.reading ?? readingOf)(connection),
     acting: [(options.acting ?? actingOf)(connection)],
     logLevel: options.logStream === undefined ? 'silent' : 'trace',
     ...(options.logStream === undefined ? {} : { logStream: options.logStream }),

@@ -97,7 +97,7 @@ async function schemaFindings(client: pg.Client, sujet: string): Promise<Finding
   const missing = await unreadable(client)
   if (missing.length > 0) {
     const names = missing.length > 5 ? `${missing.slice(0, 5).join(', ')}…` : missing.join(', ')
-    const remedy = 'Donnez-lui les droits listés dans docs/security.md, avec le compte propriétaire.'
+    const remedy = 'Lancez « npx antenne migrer --lecture ROLE » avec le compte propriétaire de la base.'
     return [wrong(sujet, `Ce compte ne peut pas lire ${names}.`, remedy, { illisibles: missing })]
   }
   const applied = await appliedMigrations(client)

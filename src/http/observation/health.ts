@@ -124,7 +124,11 @@ export function openHealth(dependencies: Dependencies): Health {
     try {
       acting = (await dependencies.actions.mayAct())
         ? well('actions')
-        : bad('actions', 'degrade', 'le compte des actions n’a pas tous ses droits : antenne migrer --roles')
+        : bad(
+            'actions',
+            'degrade',
+            'le compte des actions n’a pas tous ses droits : antenne migrer --ecriture ROLE',
+          )
     } catch (error) {
       const why = errorText((error as Error).cause ?? error)
       acting = bad('actions', 'degrade', `aucune base de données n’accepte les actions (${why})`)

@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { addressOf, asRole } from '../harness/database/connection.ts'
+import { mayChange } from '../src/database/action-role.ts'
+import { mayWrite, unreadable } from '../src/database/read-role.ts'
+import { withWriter } from '../src/database/writer.ts'
+import { act } from './setup/acting.ts'
+import { run } from './setup/command-line.ts'
+import { operator } from './setup/people.ts'
+import { freshDatabase, openWorld } from './setup/world.ts'
+
+const unique = randomBytes(4).toString('hex')
+/** Names that need quotes: roles are the administrator's, and so are their names. */
+const reading = `Lecture du "siège" ${unique}`
+const acting = `ecriture_${unique}`
+let database: Awaited<ReturnType<typeof freshDatabase>>
+const migrer = (...words: string[]) =>
+  run(['migrer', ...words], { DATABASE_URL: addressOf(database.connection) })
+const onServer = (statement: string) => withWriter(inject('server'), (client) => client.query(statement))
+const asQuoted = (role: string) => `"${role.replaceAll('"', '""')}"`
+
+beforeAll(async () => {
+  database = await freshDatabase('demonstration')
+})
+afterAll(async () => {
+  for (const role of [reading, acting])
+    await withWriter(database.connection, (client) =>
+      client.query(`drop owned by ${asQuoted(role)}; drop role ${asQuoted(role)}`),
+    )
+  await database.drop()
+})
+
+describe('migrer --lecture and --ecriture', () => {
+  test('make the roles that are missing, say that they have no password, and find them the next time', async () => {
+    const made = await migrer('--lecture', reading, '--ecriture', acting)
+    expect(made.status).toBe(0)
+    expect(made.out.split('\n')).toEqual([
+      'La base est à jour.',
+      expect.stringMatching(/^Droits du rôle Lecture du "siège" .+lecture\. Il est nouveau .+\\password/),
+      expect.stringMatching(/^Droits du rôle ecriture_.+actions\. Il est nouveau/),
+      '',
+    ])
+    const again = await migrer('--lecture', reading, '--ecriture', acting)
+    expect([again.status, again.out]).toEqual([0, expect.not.stringContaining('nouveau')])
+  })
+
+  test('are all that a service needs: it answers, acts and is well', async () => {
+    const world = await openWorld({
+      database: { connection: database.connection, drop: async () => {} },
+      reading: (connection) => asRole(reading, connection),
+      acting: (connection) => asRole(acting, connection),
+    })
+    try {
+      await expect.poll(async () => (await world.get(null, '/api/v1/sante')).body.statut).toBe('ok')
+      const [pending] = (await world.get(operator, '/api/v1/reservations?statut=demandee')).body.donnees
+      const { status } = await act(world, operator, `/reservations/${pending.id}/decision`, {
+        body: { decision: 'validee' },
+        version: pending.modifie_le,
+      })
+      expect(status).toBe(200)
+    } finally {
+      await world.close()
+    }
+  })
+
+  test('give each role its own rights and no others, whatever it held before', async () => {
+    await withWriter(database.connection, (client) =>
+      client.query(`grant insert, delete on client to ${asQuoted(reading)}, ${asQuoted(acting)}`),
+    )
+    expect(await withWriter(asRole(reading, database.connection), mayWrite)).toBe(true)
+    await migrer('--lecture', reading, '--ecriture', acting)
+    await withWriter(asRole(reading, database.connection), async (client) => {
+      expect([await unreadable(client), await mayWrite(client), await mayChange(client)]).toEqual([
+        [],
+        false,
+        false,
+      ])
+      await expect(client.query('select from antenne_prive.cle_lien_secret')).rejects.toMatchObject({
+        code: '42501',
+      })
+      await expect(client.query('create temporary table x ()')).rejects.toThrow()
+    })
+    await withWriter(asRole(acting, database.connection), async (client) => {
+      expect(await mayChange(client)).toBe(true)
+      await expect(client.query('delete from client')).rejects.toMatchObject({ code: '42501' })
+    })
+  })
+
+  test('refuse one role for both, an empty name, and the owner of the data', async () => {
+    expect(await migrer('--lecture', acting, '--ecriture', acting)).toMatchObject({ status: 2, out: '' })
+    expect(await migrer('--lecture', '')).toMatchObject({ status: 2, out: '' })
+    const [{ proprietaire = '' } = {}] = (
+      await withWriter(database.connection, (client) =>
+        client.query<{ proprietaire: string }>('select current_user as proprietaire'),
+      )
+    ).rows
+    for (const option of ['--lecture', '--ecriture']) {
+      expect(await migrer(option, proprietaire)).toMatchObject({
+        status: 1,
+        err: expect.stringMatching(/possède les données.+Donnez un autre rôle\.\n$/),
+      })
+    }
+  })
+
+  test('need no right to make roles where the roles are there', async () => {
+    const owner = `proprietaire_${unique}`
+    const name = `antenne_test_${unique}_roles`
+    await onServer(`create role ${owner} login`)
+    await onServer(`create database ${name} owner ${owner} template template0 encoding 'UTF8'`)
+    try {
+      const address = new URL(addressOf(asRole(owner, inject('server'))))
+      address.pathname = `/${name}`
+      const environment = { DATABASE_URL: address.href }
+      const done = await run(['migrer', '--lecture', reading, '--ecriture', acting], environment)
+      expect(done).toMatchObject({ status: 0, err: '' })
+      expect(await run(['migrer', '--lecture', `absent_${unique}`], environment)).toMatchObject({
+        status: 1,
+        err: expect.stringMatching(/CREATEROLE.+createuser --pwprompt absent_/),
+      })
+    } finally {
+      await onServer(`drop database ${name} with (force)`)
+      await onServer(`drop role ${owner}`)
+    }
+  })
+})
