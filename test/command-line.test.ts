@@ -1,8 +1,13 @@
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { guarded } from '../harness/http/socket.ts'
+import { locks } from '../src/database/locks.ts'
+import { readMigrations } from '../src/database/migrate.ts'
+import { withWriter } from '../src/database/writer.ts'
 import { openapi } from '../src/http/description/openapi.ts'
 import { type Data, openData, run } from './setup/command-line.ts'
+import { platform } from './setup/platform.ts'
 
 const usages: Record<string, string> = {
   demarrer: 'demarrer [--demo]',
@@ -23,6 +28,24 @@ const usages: Record<string, string> = {
   openapi: 'openapi',
 }
 const verbs = Object.keys(usages)
+
+/** Words with which each verb gets as far as the database, of those that need one as it is. */
+async function wordsToData(data: Data): Promise<string[][]> {
+  const id = '00000000-0000-4000-8000-000000000000'
+  return [
+    ['importer', await data.write({ organisation: [] })],
+    ['exporter', join(data.ground, 'export')],
+    ['generer', '--clients', '1'],
+    ['reserver', '--client', id, '--partenaire', id, '--par', 'x'],
+    ['decider', id, '--valider', '--par', 'x'],
+    ['expirer'],
+    ['cles', '--tourner'],
+    ['journal'],
+    ['dictionnaire'],
+    ['comptes'],
+    ['jeton', 'x'],
+  ]
+}
 
 describe('help', () => {
   test.each([['--help'], ['-h'], ['aide']])(
@@ -222,11 +245,76 @@ describe('migrer', () => {
     expect(await data.run('migrer')).toMatchObject({ status: 0, out: 'La base est à jour.\n' })
   })
 
-  test('is done by the other verbs of themselves', async () => {
+  const refusals = async () => {
+    const outcomes: Record<string, string[]> = {}
+    for (const words of await wordsToData(data)) {
+      const { status, out, err } = await data.run(...words)
+      expect([status, out], words[0]).toEqual([1, ''])
+      outcomes[err] = [...(outcomes[err] ?? []), words[0] ?? '']
+    }
+    return Object.keys(outcomes)
+  }
+  const applied = () => data.sql('select nom from antenne.migration order by nom')
+
+  test('is done by no other verb: all say that the schema is older, and what to do', async () => {
+    const all = await applied()
+    await data.sql(`delete from antenne.migration where nom like '0021%' or nom like '0020%'`)
+    expect(await refusals()).toEqual([
+      expect.stringMatching(
+        /^Le schéma de la base est plus ancien que ce programme : il manque 0020_\w+\.sql, 0021_\w+\.sql\. Lancez « npx antenne migrer »/,
+      ),
+    ])
+    expect(await applied()).toEqual(all.slice(0, -2))
+  })
+
+  test('is asked for where there are no tables yet', async () => {
     await data.sql('drop schema antenne cascade')
     await data.sql('drop schema antenne_prive cascade')
-    expect(await data.run('comptes', '--json')).toMatchObject({ status: 0, out: '[]\n' })
-    expect(await data.run('migrer')).toMatchObject({ out: 'La base est à jour.\n' })
+    expect(await refusals()).toEqual([
+      expect.stringMatching(/^La base de données est vide : .+Lancez « npx antenne migrer »/),
+    ])
+    expect(await data.sql(`select from pg_namespace where nspname like 'antenne%'`)).toEqual([])
+    expect(await data.run('migrer')).toMatchObject({ status: 0 })
+  })
+
+  test('is not needed before a command on the embedded database, which is made when it is first used', async () => {
+    const environment = { DATA_DIR: join(data.ground, 'embarquee') }
+    const folder = await data.write(platform())
+    expect(await run(['importer', folder], environment)).toMatchObject({ status: 0 })
+    expect(await run(['migrer'], environment)).toMatchObject({ status: 0, out: 'La base est à jour.\n' })
+  })
+
+  test('waits in other verbs while somebody else migrates', async () => {
+    const waited = await withWriter(data.connection, async (client) => {
+      await client.query(`select pg_advisory_lock(${locks.migration})`)
+      const [last] = (await readMigrations()).slice(-1)
+      await client.query('delete from antenne.migration where nom = $1', [last?.file])
+      const running = data.run('comptes', '--json')
+      await expect
+        .poll(() =>
+          data.sql(`select from pg_locks join pg_database on oid = database
+            where datname = current_database() and locktype = 'advisory' and not granted`),
+        )
+        .toHaveLength(1)
+      await client.query('insert into antenne.migration (nom, empreinte) values ($1, $2)', [
+        last?.file,
+        last?.empreinte,
+      ])
+      await client.query(`select pg_advisory_unlock(${locks.migration})`)
+      return running
+    })
+    expect(waited).toMatchObject({ status: 0, out: '[]\n' })
+  })
+
+  test('and all others refuse a schema that is newer than the program', async () => {
+    await data.sql(`insert into antenne.migration (nom, empreinte) values ('9999_plus_tard.sql', 'x')`)
+    const newer = expect.stringMatching(
+      /^La base de données est plus récente .+9999_plus_tard\.sql.+Installez/,
+    )
+    expect(await refusals()).toEqual([newer])
+    for (const words of [['migrer'], ['demarrer', '--demo']])
+      expect(await data.run(...words)).toMatchObject({ status: 1, out: '', err: newer })
+    await data.sql(`delete from antenne.migration where nom like '9999%'`)
   })
 
   test('refuses a database whose applied migration has another content', async () => {

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { type Config, readConfig } from '../config.ts'
-import { migrate } from '../database/migrate.ts'
+import { isBare, migrate, requireCurrent } from '../database/migrate.ts'
 import { openPlace } from '../database/place.ts'
 import { withWriter } from '../database/writer.ts'
 import { progressLine } from './terminal.ts'
@@ -11,7 +11,11 @@ interface Work {
   readonly progress: (step: string, count?: number) => void
 }
 
-/** Runs a command's work on the configured and migrated database, beside a running service or alone. */
+/**
+ * Runs a command's work on the configured database, beside a running service or alone. Only `migrer` and `demarrer`
+ * migrate: a schema that is not this program's is refused. The embedded database is ours, and is made when it is first
+ * used, whatever the command.
+ */
 export async function withData<T>(work: (given: Work) => Promise<T>): Promise<T> {
   const config = readConfig()
   const line = progressLine()
@@ -19,7 +23,8 @@ export async function withData<T>(work: (given: Work) => Promise<T>): Promise<T>
     const place = await openPlace(config, { progress: line.step, exclusive: false })
     try {
       return await withWriter(place.connection, async (client) => {
-        await migrate(client)
+        if (config.databaseUrl === undefined && (await isBare(client))) await migrate(client)
+        await requireCurrent(client)
         return work({ client, config, progress: line.step })
       })
     } finally {

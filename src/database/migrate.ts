@@ -62,6 +62,32 @@ export async function isCurrent(client: pg.Client): Promise<boolean> {
 }
 
 /**
+ * For commands that do not migrate: throws unless the schema is current. One that another process is just migrating is
+ * waited for.
+ */
+export async function requireCurrent(client: pg.Client): Promise<void> {
+  if (await isCurrent(client)) return
+  await client.query('select pg_advisory_lock_shared($1)', [locks.migration])
+  await client.query('select pg_advisory_unlock_shared($1)', [locks.migration])
+  const all = await readMigrations()
+  const due = await missing(client, all)
+  if (due.length === 0) return
+  throw new Failure(
+    due.length === all.length
+      ? 'La base de données est vide : Antenne n’y a pas encore de tables. Lancez « npx antenne migrer » avec le compte propriétaire de la base, ou vérifiez DATABASE_URL.'
+      : `Le schéma de la base est plus ancien que ce programme : il manque ${namesOf(due)}. Lancez « npx antenne migrer » avec le compte propriétaire de la base, puis recommencez ; « npx antenne migrer --simuler » montre d'abord ce qui serait fait.`,
+  )
+}
+
+/** Whether Antenne has never been here. */
+export async function isBare(client: pg.Client): Promise<boolean> {
+  const all = await readMigrations()
+  return (await missing(client, all)).length === all.length
+}
+
+const namesOf = (migrations: readonly Migration[]) => migrations.map(({ file }) => file).join(', ')
+
+/**
  * A statement that waits for a lock blocks all that come after it. So the file waits only briefly, is rolled back to
  * let the readers pass, and is tried again.
  */
@@ -135,11 +161,10 @@ async function requireWriting(client: pg.Client, due: readonly Migration[]): Pro
   )
   const [server] = rows
   if (server?.lecture !== 'on') return
-  const names = due.map(({ file }) => file).join(', ')
   const remedy = server.replique
     ? 'ce serveur est une réplique. Lancez « npx antenne migrer » sur le serveur principal'
     : 'ce compte ne fait que lire. Lancez « npx antenne migrer » avec le compte propriétaire de la base'
-  throw new Failure(`Le schéma de la base n'est pas à jour (il manque ${names}), et ${remedy}.`)
+  throw new Failure(`Le schéma de la base n'est pas à jour (il manque ${namesOf(due)}), et ${remedy}.`)
 }
 
 async function requireServer(client: pg.Client): Promise<void> {
