@@ -14,7 +14,7 @@ const LONGEST_WAIT = 150
 const PATIENCE = 60_000
 
 /** A migration: its file and its checksum. */
-interface Migration {
+export interface Migration {
   readonly file: string
   readonly text: string
   readonly empreinte: string
@@ -25,29 +25,29 @@ interface Migration {
  * transaction, applied once, in the order of its number, however many instances start together. If the schema is
  * current nothing is written, so a read-only role is enough.
  */
-export async function migrate(client: pg.Client): Promise<string[]> {
+export async function migrate(
+  client: pg.Client,
+  applying: (file: string, milliseconds: number) => void = () => {},
+): Promise<string[]> {
   await requireServer(client)
-  const migrations = await readMigrations()
-  const due = await missing(client, migrations)
+  const due = await dueMigrations(client)
   if (due.length === 0) return []
   await requireWriting(client, due)
   await client.query('select pg_advisory_lock($1)', [locks.migration])
   try {
-    await client.query('create schema if not exists antenne')
-    await client.query(`create table if not exists antenne.migration (
-      nom text primary key, empreinte text not null, appliquee_le timestamptz not null default now())`)
+    await openRegister(client)
     const applied: string[] = []
-    for (const { file, text, empreinte } of await missing(client, migrations)) {
-      await givingWay(file, () =>
-        transaction(client, async () => {
+    for (const migration of await dueMigrations(client)) {
+      const { file } = migration
+      let start = 0
+      await givingWay(file, () => {
+        start = performance.now()
+        return transaction(client, async () => {
           await client.query(`set local lock_timeout = ${LONGEST_WAIT}`)
-          await client.query(text)
-          await client.query('insert into antenne.migration (nom, empreinte) values ($1, $2)', [
-            file,
-            empreinte,
-          ])
-        }),
-      )
+          await apply(client, migration)
+        })
+      })
+      applying(file, performance.now() - start)
       applied.push(file)
     }
     return applied
@@ -56,9 +56,26 @@ export async function migrate(client: pg.Client): Promise<string[]> {
   }
 }
 
+/** Where applied migrations are written down. */
+export async function openRegister(client: pg.Client): Promise<void> {
+  await client.query('create schema if not exists antenne')
+  await client.query(`create table if not exists antenne.migration (
+    nom text primary key, empreinte text not null, appliquee_le timestamptz not null default now())`)
+}
+
+/** Applies one migration, in the caller's transaction. */
+export async function apply(client: pg.Client, { file, text, empreinte }: Migration): Promise<void> {
+  await client.query(text)
+  await client.query('insert into antenne.migration (nom, empreinte) values ($1, $2)', [file, empreinte])
+}
+
+/** The migrations that the database lacks; writes nothing. */
+export const dueMigrations = async (client: pg.Client): Promise<Migration[]> =>
+  missing(client, await readMigrations())
+
 /** Whether the schema is current; writes nothing. */
 export async function isCurrent(client: pg.Client): Promise<boolean> {
-  return (await missing(client, await readMigrations())).length === 0
+  return (await dueMigrations(client)).length === 0
 }
 
 /**
