@@ -11,7 +11,7 @@ import { platform } from './setup/platform.ts'
 
 const usages: Record<string, string> = {
   demarrer: 'demarrer [--demo]',
-  migrer: 'migrer [--lecture ROLE] [--ecriture ROLE]',
+  migrer: 'migrer [--simuler | [--lecture ROLE] [--ecriture ROLE]] [--json]',
   importer: 'importer DOSSIER',
   exporter: 'exporter DOSSIER',
   generer: 'generer --clients N [--graine S]',

@@ -5,6 +5,8 @@ import type { Connection } from '../../src/database/database.ts'
 import { READ_ROLE } from '../../src/database/read-role.ts'
 import { writerSettings } from '../../src/database/writer.ts'
 
+export { databaseOf } from '../../src/database/address.ts'
+
 /** Runs SQL on the data, as the administrator might. */
 export type RunSql = <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>
 
@@ -23,14 +25,6 @@ export function addressOf({ connectionString, host = '', port, user, database }:
   if (connectionString !== undefined) return connectionString
   const folder = encodeURIComponent(host)
   return `postgresql://${user}@localhost${port === undefined ? '' : `:${port}`}/${database}?host=${folder}`
-}
-
-/** The same server, another database of it. */
-export function databaseOf(connection: Connection, database: string): Connection {
-  if (connection.connectionString === undefined) return { ...connection, database }
-  const url = new URL(connection.connectionString)
-  url.pathname = `/${database}`
-  return { connectionString: url.href }
 }
 
 /** The same database, under the role that only reads. */

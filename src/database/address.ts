@@ -20,6 +20,14 @@ export function clientConfig(connection: Connection, own: pg.ClientConfig): pg.C
   return { ...own, connectionString: url.href, options }
 }
 
+/** The same server, another database of it. */
+export function databaseOf(connection: Connection, database: string): Connection {
+  if (connection.connectionString === undefined) return { ...connection, database }
+  const url = new URL(connection.connectionString)
+  url.pathname = `/${database}`
+  return { connectionString: url.href }
+}
+
 /** The server's name in messages and metrics: host and port, no secret. */
 export function nameOf({ connectionString, host, port }: Connection): string {
   if (connectionString === undefined) return `${host ?? 'localhost'}:${port ?? 5432}`
