@@ -236,6 +236,7 @@ export function readConfig(environment: Environment = process.env): Config {
   if (faults.length > 0) {
     throw new Failure(`Configuration invalide :\n${faults.map((fault) => `  - ${fault}`).join('\n')}`, {
       exitCode: 2,
+      code: 'configuration_invalide',
     })
   }
   return Object.freeze(config)

@@ -1,15 +1,28 @@
 /** A name from outside, safe to show: without control characters, which could move the cursor or break the line. */
 export const printable = (name: string): string => name.replace(/\p{Cc}/gu, '\u{FFFD}')
 
+interface Options {
+  readonly exitCode?: 1 | 2
+  readonly code?: string
+  readonly facts?: unknown
+  readonly cause?: unknown
+}
+
 /**
  * An error that the person at the terminal can fix. The message is French, says what failed and what to do, and is
  * shown without a stack. Wrong usage or configuration exits with 2, everything else with 1.
  */
 export class Failure extends Error {
   readonly exitCode: 1 | 2
+  /** Which failure it is, for programs (`--json`). */
+  readonly code: string
+  /** What `--json` prints instead of code and message: a result that is a failure too. */
+  readonly facts: unknown
 
-  constructor(message: string, options: { exitCode?: 1 | 2; cause?: unknown } = {}) {
-    super(message, { cause: options.cause })
-    this.exitCode = options.exitCode ?? 1
+  constructor(message: string, { exitCode = 1, code = 'echec', facts, cause }: Options = {}) {
+    super(message, { cause })
+    this.exitCode = exitCode
+    this.code = code
+    this.facts = facts
   }
 }

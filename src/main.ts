@@ -1,9 +1,9 @@
 import { announcer } from './commands/announcer.ts'
-import { type Command, readArguments } from './commands/command.ts'
+import { type Command, readArguments, usageOf, WrongUsage } from './commands/command.ts'
 import { explain } from './commands/explain.ts'
+import { suggestion } from './commands/suggestion.ts'
 import { print, tell } from './commands/terminal.ts'
 import { isProduction } from './config.ts'
-import { Failure } from './failure.ts'
 import { version } from './package.ts'
 
 /** The commands. Each is loaded only when it is called. */
@@ -23,41 +23,54 @@ const commands: Record<string, () => Promise<Command>> = {
   diagnostic: async () => (await import('./commands/diagnostic.ts')).diagnostic,
   jeton: async () => (await import('./commands/jeton.ts')).jeton,
   openapi: async () => (await import('./commands/openapi.ts')).openapi,
+  completion: async () => (await import('./commands/completion.ts')).completionOf(allCommands),
 }
+
+const allCommands = (): Promise<Command[]> => Promise.all(Object.values(commands).map((load) => load()))
 
 /** The command line. Returns the exit status: 0 done, 1 failed, 2 wrong usage or configuration. */
 export async function main(words: readonly string[]): Promise<number> {
-  let serves = false
+  const [verb, ...rest] = words
+  if (verb === undefined || isHelp(verb)) return help(verb === undefined ? 2 : 0)
+  if (verb === '--version') {
+    print(version)
+    return 0
+  }
+  const command = Object.hasOwn(commands, verb) ? await commands[verb]?.() : undefined
   try {
-    const [verb, ...rest] = words
-    if (verb === undefined || isHelp(verb)) return help(verb === undefined ? 2 : 0)
-    if (verb === '--version') {
-      print(version)
-      return 0
-    }
-    const command = Object.hasOwn(commands, verb) ? await commands[verb]?.() : undefined
     if (command === undefined) {
-      throw new Failure(`« ${verb} » n'est pas une commande. Voyez : npx antenne --help`, { exitCode: 2 })
+      const meant = suggestion(verb, Object.keys(commands))
+      throw new WrongUsage(`« ${verb} » n'est pas une commande.${meant} Voyez : npx antenne --help`)
     }
     if (rest.includes('--help') || rest.includes('-h')) return helpOf(command)
-    serves = command.serves === true
     await command.run(readArguments(command, rest))
     return 0
   } catch (error) {
-    const failure = explain(error)
-    const { message, stack } = error as Error
-    const { failed } = announcer(serves && isProduction())
-    if (failure === undefined) failed(`Erreur inattendue : ${message}`, `Erreur inattendue : ${stack}`)
-    else failed(failure.message)
+    return refuse(error, command, command?.options.json !== undefined && rest.includes('--json'))
+  }
+}
+
+/** Tells why a command failed: to a person on standard error, to a program as JSON on standard output. */
+function refuse(error: unknown, command: Command | undefined, json: boolean): number {
+  const failure = explain(error)
+  const { message, stack } = error as Error
+  const told = failure?.message ?? `Erreur inattendue : ${message}`
+  if (json) {
+    print(
+      JSON.stringify(failure?.facts ?? { code: failure?.code ?? 'erreur_interne', message: told }, null, 2),
+    )
     return failure?.exitCode ?? 1
   }
+  const { failed } = announcer(command?.serves === true && isProduction())
+  if (failure === undefined) failed(told, `Erreur inattendue : ${stack}`)
+  else failed(failure instanceof WrongUsage && command !== undefined ? `${told}\n${usageOf(command)}` : told)
+  return failure?.exitCode ?? 1
 }
 
 const isHelp = (word: string): boolean => word === '--help' || word === '-h' || word === 'aide'
 
 async function help(status: number): Promise<number> {
-  const all = await Promise.all(Object.values(commands).map((load) => load()))
-  const lines = all.map(({ verb, summary }) => `  ${verb.padEnd(12)} ${summary}`)
+  const lines = (await allCommands()).map(({ verb, summary }) => `  ${verb.padEnd(12)} ${summary}`)
   const text = [
     'Usage : npx antenne <verbe>',
     '',
@@ -70,7 +83,7 @@ async function help(status: number): Promise<number> {
   return status
 }
 
-function helpOf({ verb, usage, help }: Command): number {
-  print([`Usage : npx antenne ${verb} ${usage}`.trimEnd(), '', ...help].join('\n'))
+function helpOf(command: Command): number {
+  print([usageOf(command), '', ...command.help].join('\n'))
   return 0
 }

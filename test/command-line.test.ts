@@ -7,37 +7,43 @@ import { readMigrations } from '../src/database/migrate.ts'
 import { withWriter } from '../src/database/writer.ts'
 import { openapi } from '../src/http/description/openapi.ts'
 import { type Data, openData, run } from './setup/command-line.ts'
+import { nothing } from './setup/people.ts'
 import { platform } from './setup/platform.ts'
 
 const usages: Record<string, string> = {
   demarrer: 'demarrer [--demo]',
   migrer: 'migrer [--simuler | [--lecture ROLE] [--ecriture ROLE]] [--json]',
-  importer: 'importer DOSSIER',
-  exporter: 'exporter DOSSIER',
-  generer: 'generer --clients N [--graine S]',
+  importer: 'importer DOSSIER [--simuler] [--json]',
+  exporter: 'exporter DOSSIER [--json]',
+  generer: 'generer --clients N [--graine S] [--json]',
   reserver: 'reserver --client ID --partenaire ID --par UTILISATEUR [--json]',
   decider:
     'decider RESERVATION (--valider | --refuser | --annuler) [--motif TEXTE] --par UTILISATEUR [--json]',
   expirer: 'expirer [--simuler] [--json]',
-  cles: 'cles --tourner | --revoquer',
+  cles: 'cles (--tourner | --revoquer) [--json]',
   journal: 'journal [--client ID] [--reservation ID] [--document ID] [--json]',
-  dictionnaire: 'dictionnaire [FICHIER]',
+  dictionnaire: 'dictionnaire [FICHIER] [--json]',
   comptes: 'comptes [--json]',
   diagnostic: 'diagnostic [--json]',
-  jeton: 'jeton COMPTE [--duree S]',
+  jeton: 'jeton COMPTE [--duree S] [--json]',
   openapi: 'openapi',
+  completion: 'completion bash|zsh',
 }
 const verbs = Object.keys(usages)
+/** What must follow a verb. */
+const firsts: Record<string, string[]> = {
+  ...Object.fromEntries(['importer', 'exporter', 'jeton', 'decider'].map((verb) => [verb, ['x']])),
+  completion: ['bash'],
+}
 
 /** Words with which each verb gets as far as the database, of those that need one as it is. */
 async function wordsToData(data: Data): Promise<string[][]> {
-  const id = '00000000-0000-4000-8000-000000000000'
   return [
     ['importer', await data.write({ organisation: [] })],
     ['exporter', join(data.ground, 'export')],
     ['generer', '--clients', '1'],
-    ['reserver', '--client', id, '--partenaire', id, '--par', 'x'],
-    ['decider', id, '--valider', '--par', 'x'],
+    ['reserver', '--client', nothing, '--partenaire', nothing, '--par', 'x'],
+    ['decider', nothing, '--valider', '--par', 'x'],
     ['expirer'],
     ['cles', '--tourner'],
     ['journal'],
@@ -83,20 +89,53 @@ describe('wrong usage ends with 2 and says what is right', () => {
     expect(err).toContain('Usage : npx antenne <verbe>')
   })
 
-  test.each(['import', 'Importer', '--versions', 'constructor', ''])(
-    'an unknown verb: « %s »',
-    async (verb) => {
-      const { status, out, err } = await run([verb])
-      expect([status, out, err]).toEqual([
-        2,
-        '',
-        `« ${verb} » n'est pas une commande. Voyez : npx antenne --help\n`,
-      ])
-    },
-  )
+  test.each([
+    ['import', ' Vouliez-vous dire « importer » ?'],
+    ['Importer', ' Vouliez-vous dire « importer » ?'],
+    ['imporetr', ' Vouliez-vous dire « importer » ?'],
+    ['comtes', ' Vouliez-vous dire « comptes » ?'],
+    ['journaux', ' Vouliez-vous dire « journal » ?'],
+    ['--versions', ''],
+    ['constructor', ''],
+    ['toString', ''],
+    ['', ''],
+  ])('an unknown verb: « %s »', async (verb, meant) => {
+    const { status, out, err } = await run([verb])
+    expect([status, out, err]).toEqual([
+      2,
+      '',
+      `« ${verb} » n'est pas une commande.${meant} Voyez : npx antenne --help\n`,
+    ])
+  })
+
+  test.each([
+    [['importer', 'x', '--simluer'], '--simuler'],
+    [['comptes', '--jsno'], '--json'],
+    [['migrer', '--lectures', 'x'], '--lecture'],
+  ])('a mistyped option, and the one that was meant: %j', async (words, meant) => {
+    const { status, err } = await run(words)
+    expect([status, err]).toEqual([
+      2,
+      expect.stringMatching(
+        new RegExp(`n'existe pas\\. Vouliez-vous dire « ${meant} » \\?\nUsage : npx antenne ${words[0]}`),
+      ),
+    ])
+  })
+
+  test.each([
+    [['cles']],
+    [['decider', 'x', '--valider', '--par', 'x']],
+    [['decider', nothing, '--par', 'x']],
+    [['reserver', '--client', nothing, '--par', 'x']],
+    [['completion', 'fish']],
+  ])('%j: what only the command itself can tell', async (words) => {
+    const { status, out, err } = await run(words)
+    expect([status, out]).toEqual([2, ''])
+    expect(err).toContain(`\nUsage : npx antenne ${usages[words[0] ?? '']}\n`)
+  })
 
   test.each(verbs)('an unknown option of %s', async (verb) => {
-    const given = ['importer', 'exporter', 'jeton', 'decider'].includes(verb) ? ['x'] : []
+    const given = firsts[verb] ?? []
     for (const option of ['--faux', '-x', '--faux=1', '--__proto__']) {
       const { status, out, err } = await run([verb, ...given, option])
       expect([status, out]).toEqual([2, ''])
@@ -111,6 +150,7 @@ describe('wrong usage ends with 2 and says what is right', () => {
     ['exporter', 'DOSSIER'],
     ['jeton', 'COMPTE'],
     ['decider', 'RESERVATION'],
+    ['completion', 'bash ou zsh'],
   ])('%s without its %s', async (verb, missing) => {
     expect(await run([verb])).toEqual({
       status: 2,
@@ -120,7 +160,7 @@ describe('wrong usage ends with 2 and says what is right', () => {
   })
 
   test.each(verbs)('one word too many for %s', async (verb) => {
-    const given = ['importer', 'exporter', 'jeton', 'decider', 'dictionnaire'].includes(verb) ? ['x'] : []
+    const given = firsts[verb] ?? (verb === 'dictionnaire' ? ['x'] : [])
     expect(await run([verb, ...given, 'superflu'])).toEqual({
       status: 2,
       out: '',

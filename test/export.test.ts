@@ -50,7 +50,7 @@ describe('the demonstration world', () => {
     expect(await data.run('exporter', folder)).toEqual({
       status: 0,
       out: `Export terminé dans ${folder}.\n`,
-      err: expect.stringContaining('Écriture de client…'),
+      err: expect.stringContaining('Écriture…'),
     })
     expect(await other.run('importer', folder)).toMatchObject({ status: 0 })
     const returned = await other.exported()
@@ -196,8 +196,8 @@ describe('a small platform', () => {
     const folder = join(await data.write({}), 'y'.repeat(250))
     await data.run('exporter', folder)
     const obstacle = join(folder, 'site.ndjson')
-    const barred = (step: string) => {
-      if (step !== 'Écriture de tarif') return
+    const barred = (_step: string, _count?: number, of?: string) => {
+      if (of !== 'tarif') return
       rmSync(obstacle)
       mkdirSync(obstacle)
     }
@@ -341,8 +341,8 @@ describe('a small platform', () => {
     const place = await data.write({})
     const modeOf = async (...names: string[]) => (await stat(join(place, ...names))).mode & 0o777
     const modes: number[] = []
-    const watch = (step: string) => {
-      if (step !== 'Écriture de tarif') return
+    const watch = (_step: string, _count?: number, of?: string) => {
+      if (of !== 'tarif') return
       const [draft = ''] = readdirSync(join(place, 'un')).filter((entry) => entry.startsWith('.deux'))
       modes.push(statSync(join(place, 'un', draft)).mode & 0o777)
     }

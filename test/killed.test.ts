@@ -321,7 +321,7 @@ describe('an export that is killed', () => {
   test('while it writes leaves the older one to be imported', async () => {
     const folder = await putBack(join(data.ground, 'lieu'), older)
     const killed = follow(program.start(['exporter', folder], data.environment))
-    expect(await killed.shows('Écriture de client…')).toBe(true)
+    expect(await killed.shows('Écriture…')).toBe(true)
     killed.child.kill('SIGKILL')
     expect(await killed.ended).toBe('SIGKILL')
     expect(await found(folder)).toBe('older')

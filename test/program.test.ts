@@ -55,7 +55,7 @@ describe('the built program', () => {
     expect(await program.run(['importer', folder], data.environment)).toEqual({
       status: 0,
       out: 'Import terminé : 1 fiche.\n',
-      err: expect.stringContaining('Lecture de client…\n'),
+      err: expect.stringContaining('Lecture…\n'),
     })
     expect(await program.run(['exporter', target], data.environment)).toMatchObject({ status: 0 })
     const wrong = await data.write({ client: [{ ...records.client('faux'), statut: 'perdu' }] })
@@ -137,9 +137,9 @@ test('an import streams: a file larger than the memory it may take comes in (rul
 test('killed at any moment, an import leaves the database as it was, and the way free (rule 6)', async () => {
   const folder = await contacts(8000, 300)
   const before = await data.exported()
-  const steps = ['Lecture de contact…', 'Vérification…', 'Enregistrement de contact…', 'Contrôle final…']
+  const steps = ['Lecture…', 'Vérification…', 'Enregistrement…', 'Contrôle final…']
   const reached: string[] = []
-  for (const [index, step] of [...steps, 'Lecture de contact…', 'Enregistrement de contact…'].entries()) {
+  for (const [index, step] of [...steps, 'Lecture…', 'Enregistrement…'].entries()) {
     const child = program.start(['importer', folder], data.environment)
     let said = ''
     const arrived = new Promise<void>((resolve) => {

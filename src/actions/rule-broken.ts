@@ -25,7 +25,7 @@ export class RuleBroken extends Failure {
   readonly details: Readonly<Record<string, unknown>>
 
   constructor(reason: Reason, message: string, details: Readonly<Record<string, unknown>> = {}) {
-    super(message)
+    super(message, { code: reason })
     this.reason = reason
     this.details = details
   }

@@ -1,5 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { Failure } from '../failure.ts'
+import { suggestion } from './suggestion.ts'
 
 type Options = NonNullable<ParseArgsConfig['options']>
 
@@ -31,15 +32,25 @@ export interface Command {
   readonly positionals: readonly string[]
   /** The names of the optional ones that may follow. */
   readonly optional?: readonly string[]
+  /** The words that the first argument can be, where they are few. */
+  readonly choices?: readonly string[]
   /** A service rather than a command: in production its messages are log lines. */
   readonly serves?: boolean
   run(given: Arguments): Promise<void>
 }
 
-/** Parses the arguments; wrong usage shows the right one and exits with 2. */
+/** Wrong usage: the right one is shown with it. */
+export class WrongUsage extends Failure {
+  constructor(message: string) {
+    super(message, { exitCode: 2, code: 'usage_incorrect' })
+  }
+}
+
+export const usageOf = ({ verb, usage }: Command): string => `Usage : npx antenne ${verb} ${usage}`.trimEnd()
+
+/** Parses the arguments. */
 export function readArguments(command: Command, words: readonly string[]): Arguments {
-  const right = `Usage : npx antenne ${command.verb} ${command.usage}`.trimEnd()
-  const wrong = (message: string) => new Failure(`${message}\n${right}`, { exitCode: 2 })
+  const wrong = (message: string) => new WrongUsage(message)
   let parsed: ReturnType<typeof parseArgs>
   try {
     parsed = parseArgs({ args: [...words], options: command.options, allowPositionals: true, strict: true })
@@ -48,7 +59,7 @@ export function readArguments(command: Command, words: readonly string[]): Argum
     const option = /'(-[^' ]*)/.exec(message)?.[1] ?? ''
     throw wrong(
       code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION'
-        ? `L'option ${option} n'existe pas.`
+        ? `L'option ${option} n'existe pas.${suggestion(option.replace(/^--/, ''), Object.keys(command.options), '--')}`
         : `L'option ${option} est mal utilisée : donnez-lui une valeur si elle en attend une, aucune sinon.`,
     )
   }
@@ -56,6 +67,9 @@ export function readArguments(command: Command, words: readonly string[]): Argum
   if (missing !== undefined) throw wrong(`Il manque ${missing}.`)
   const extra = parsed.positionals[command.positionals.length + (command.optional?.length ?? 0)]
   if (extra !== undefined) throw wrong(`« ${extra} » est de trop.`)
+  const [first] = parsed.positionals
+  if (first !== undefined && command.choices?.includes(first) === false)
+    throw wrong(`« ${first} » : donnez ${command.choices.join(' ou ')}.${suggestion(first, command.choices)}`)
   const options = parsed.values as Arguments['options']
   const integers: Record<string, number> = {}
   for (const [option, { minimum, maximum, fallback }] of Object.entries(command.integers ?? {})) {

@@ -1,6 +1,6 @@
 import { type Decision, decideReservation } from '../actions/decide.ts'
 import { Failure } from '../failure.ts'
-import type { Arguments, Command } from './command.ts'
+import { type Arguments, type Command, WrongUsage } from './command.ts'
 import { givenUser, uuidOf } from './given.ts'
 import { counted, print } from './terminal.ts'
 import { withData } from './with-data.ts'
@@ -29,7 +29,9 @@ export const decider: Command = {
     const { motif: text } = given.options
     const motif = typeof text === 'string' && text.trim() !== '' ? text.trim() : null
     if (decision !== 'validee' && motif === null)
-      throw new Failure('Un refus ou une annulation doit être motivé : donnez --motif "…".')
+      throw new Failure('Un refus ou une annulation doit être motivé : donnez --motif "…".', {
+        code: 'motif_requis',
+      })
     const done = await withData(async ({ client }) =>
       decideReservation(client, { id, decision, motif, par: await givenUser(client, given) }, new Date()),
     )
@@ -55,9 +57,7 @@ const words = { validee: 'validée', refusee: 'refusée', annulee: 'annulée' }
 function decisionOf({ options: { valider, refuser, annuler } }: Arguments): Decision {
   const given = [valider && 'validee', refuser && 'refusee', annuler && 'annulee'].filter((word) => word)
   if (given.length !== 1) {
-    throw new Failure('Donnez une décision, et une seule : --valider, --refuser ou --annuler.', {
-      exitCode: 2,
-    })
+    throw new WrongUsage('Donnez une décision, et une seule : --valider, --refuser ou --annuler.')
   }
   return given[0] as Decision
 }

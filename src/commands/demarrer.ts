@@ -156,11 +156,14 @@ function requireIdentity({ issuer, production, databaseUrl }: Config, demo: bool
   if (issuer !== undefined) return
   const remedy = "Donnez l'adresse de votre fournisseur d'identité dans OIDC_ISSUER"
   if (production)
-    throw new Failure(`L'identité de démonstration est refusée en production. ${remedy}.`, { exitCode: 2 })
+    throw new Failure(`L'identité de démonstration est refusée en production. ${remedy}.`, {
+      exitCode: 2,
+      code: 'configuration_invalide',
+    })
   if (databaseUrl !== undefined && !demo) {
     throw new Failure(
       `L'identité de démonstration est refusée sur DATABASE_URL. ${remedy}, ou ajoutez --demo pour une démonstration.`,
-      { exitCode: 2 },
+      { exitCode: 2, code: 'configuration_invalide' },
     )
   }
 }

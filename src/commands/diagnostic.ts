@@ -34,11 +34,11 @@ export const diagnostic: Command = {
     const compared = compareServers(servers, 1 + config.replicaUrls.length)
     const findings = bySubject([...asked, ...compared])
     const problems = findings.filter(({ etat }) => etat === 'probleme').length
-    if (options.json === true) {
-      const told = { version, node: process.version, production: config.production, problemes: problems }
-      print(JSON.stringify({ ...told, constats: findings }, null, 2))
-    } else print(report(config, findings))
-    if (problems > 0) throw new Failure(`${counted(problems, 'problème')}.`)
+    const told = { version, node: process.version, production: config.production, problemes: problems }
+    const facts = { ...told, constats: findings }
+    if (options.json !== true) print(report(config, findings))
+    else if (problems === 0) print(JSON.stringify(facts, null, 2))
+    if (problems > 0) throw new Failure(`${counted(problems, 'problème')}.`, { facts })
   },
 }
 

@@ -8,7 +8,7 @@ import { withData } from './with-data.ts'
 
 export const dictionnaire: Command = {
   verb: 'dictionnaire',
-  usage: '[FICHIER]',
+  usage: '[FICHIER] [--json]',
   summary: 'ajoute des mots à ceux que le contrôle de doublons connaît',
   help: [
     'Sans FICHIER : écrit les mots ajoutés, dans le format du fichier. Avec : ceux du fichier les remplacent, tout ou rien,',
@@ -22,18 +22,20 @@ export const dictionnaire: Command = {
     '  faible : dynamique                 ce qui se dit de toute entreprise',
     '  ignoré : succursale, filiale       ce qui ne dit rien',
   ],
-  options: {},
+  options: { json: { type: 'boolean' } },
   positionals: [],
   optional: ['FICHIER'],
-  async run({ positionals: [file] }) {
+  async run({ positionals: [file], options: { json } }) {
     if (file === undefined) {
       const additions = await withData(({ client }) => readAdditions(client))
+      if (json === true) return print(JSON.stringify(additions, null, 2))
       return print(additions.length === 0 ? '# Aucun mot ajouté.' : writeEntries(additions))
     }
     const text = textOf(await readFile(file), file)
     const { mots, clients } = await withData(({ client, progress }) =>
       replaceAdditions(client, text, progress),
     )
+    if (json === true) return print(JSON.stringify({ mots, clients }, null, 2))
     print(`Dictionnaire enregistré : ${counted(mots, 'mot')}. Noms relus : ${counted(clients, 'client')}.`)
   },
 }

@@ -7,22 +7,27 @@ import { worldSources } from './write-demonstration.ts'
 
 export const generer: Command = {
   verb: 'generer',
-  usage: '--clients N [--graine S]',
+  usage: '--clients N [--graine S] [--json]',
   summary: 'remplit la base d’un grand jeu de données, pour des essais',
   help: [
     'N clients, avec partenaires, comptes, contacts, sites, réservations, documents, forfaits et prix en proportion.',
     'La même graine donne les mêmes données le même jour. Les fiches déjà enregistrées sous ces ids sont remplacées.',
   ],
-  options: { clients: { type: 'string' }, graine: { type: 'string', default: 'antenne' } },
+  options: {
+    clients: { type: 'string' },
+    graine: { type: 'string', default: 'antenne' },
+    json: { type: 'boolean' },
+  },
   integers: { clients: { minimum: 1, maximum: 10_000_000 } },
   positionals: [],
   async run({ options, integers: { clients = 0 } }) {
     const seed = String(options.graine)
     const now = new Date()
     const world = largeWorld({ clients, seed, today: now.toISOString().slice(0, 10) })
-    const count = await withData(({ client, progress }) =>
+    const { fiches } = await withData(({ client, progress }) =>
       importWorld(client, worldSources(world), { now, progress }),
     )
-    print(`Données générées : ${counted(count, 'fiche')}, dont ${counted(clients, 'client')}.`)
+    if (options.json === true) return print(JSON.stringify({ fiches, clients }, null, 2))
+    print(`Données générées : ${counted(fiches, 'fiche')}, dont ${counted(clients, 'client')}.`)
   },
 }

@@ -10,16 +10,16 @@ export const TOKEN_SECONDS = 8 * 3600
 
 export const jeton: Command = {
   verb: 'jeton',
-  usage: 'COMPTE [--duree S]',
+  usage: 'COMPTE [--duree S] [--json]',
   summary: 'donne un jeton d’accès de l’identité de démonstration',
   help: [
     'COMPTE est l’e-mail ou l’id d’un compte (npx antenne comptes). --duree : secondes de validité, 28800 par défaut.',
     'Avec OIDC_ISSUER, les jetons viennent du fournisseur d’identité et cette commande est inutile.',
   ],
-  options: { duree: { type: 'string' } },
+  options: { duree: { type: 'string' }, json: { type: 'boolean' } },
   integers: { duree: { minimum: 1, maximum: 365 * 86_400, fallback: TOKEN_SECONDS } },
   positionals: ['COMPTE'],
-  async run({ positionals: [key = ''], integers: { duree: seconds = TOKEN_SECONDS } }) {
+  async run({ positionals: [key = ''], options: { json }, integers: { duree: seconds = TOKEN_SECONDS } }) {
     const token = await withData(async ({ client, config }) => {
       if (config.issuer !== undefined) {
         throw new Failure(`OIDC_ISSUER est configuré : demandez le jeton à ${config.issuer}.`)
@@ -35,6 +35,6 @@ export const jeton: Command = {
       }
       return demonstrationToken(config.dataDir, { subject: account.id, audience: config.audience, seconds })
     })
-    print(token)
+    print(json === true ? JSON.stringify({ jeton: token, duree: seconds }, null, 2) : token)
   },
 }

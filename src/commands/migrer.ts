@@ -7,8 +7,7 @@ import { openPlace } from '../database/place.ts'
 import { grantReading } from '../database/read-role.ts'
 import { type Simulated, simulateMigrations } from '../database/simulate.ts'
 import { withWriter } from '../database/writer.ts'
-import { Failure } from '../failure.ts'
-import type { Arguments, Command } from './command.ts'
+import { type Arguments, type Command, WrongUsage } from './command.ts'
 import { counted, print, table, tell } from './terminal.ts'
 
 export const migrer: Command = {
@@ -33,7 +32,7 @@ export const migrer: Command = {
     const { simuler, json } = given.options
     const roles = rolesOf(given)
     if (simuler === true && roles.length > 0)
-      throw new Failure('--simuler ne donne aucun droit : retirez --lecture et --ecriture.', { exitCode: 2 })
+      throw new WrongUsage('--simuler ne donne aucun droit : retirez --lecture et --ecriture.')
     const place = await openPlace(readConfig(), { progress: tell, exclusive: false })
     try {
       const done =
@@ -103,11 +102,10 @@ function rolesOf({ options }: Arguments): Role[] {
     const role = options[usage]
     return typeof role === 'string' ? [{ role, usage }] : []
   })
-  if (roles.some(({ role }) => role === '')) throw new Failure('Il manque le nom du rôle.', { exitCode: 2 })
+  if (roles.some(({ role }) => role === '')) throw new WrongUsage('Il manque le nom du rôle.')
   if (roles.length === 2 && roles[0]?.role === roles[1]?.role) {
-    throw new Failure(
+    throw new WrongUsage(
       `Le rôle ${roles[0]?.role} ne peut pas à la fois ne faire que lire et écrire. Donnez deux rôles.`,
-      { exitCode: 2 },
     )
   }
   return roles

@@ -7,15 +7,19 @@ export const tell = (text: string): void => void process.stderr.write(`${text}\n
 export const counted = (count: number, thing: string): string =>
   `${count.toLocaleString('fr')} ${thing}${count > 1 ? 's' : ''}`
 
-/** A line of progress: rewritten in place on a terminal, once per step elsewhere. */
-export function progressLine(): { step: (text: string, count?: number) => void; end: () => void } {
+/** Called with the current step, the number of records so far, and what it is at: a step has many of these. */
+export type Step = (text: string, count?: number, of?: string) => void
+
+/** A line of progress: rewritten in place on a terminal, a line per step elsewhere. */
+export function progressLine(): { step: Step; end: () => void } {
   const terminal = process.stderr.isTTY === true
   let last = ''
   return {
-    step(text, count) {
+    step(text, count, of) {
+      const whole = of === undefined ? text : `${text} de ${of}`
       if (terminal)
         process.stderr.write(
-          `\r\u001b[K${text}…${count === undefined ? '' : ` ${count.toLocaleString('fr')}`}`,
+          `\r\u001b[K${whole}…${count === undefined ? '' : ` ${count.toLocaleString('fr')}`}`,
         )
       else if (text !== last) tell(`${text}…`)
       last = text

@@ -3,12 +3,12 @@ import { type Config, readConfig } from '../config.ts'
 import { isBare, migrate, requireCurrent } from '../database/migrate.ts'
 import { openPlace } from '../database/place.ts'
 import { withWriter } from '../database/writer.ts'
-import { progressLine } from './terminal.ts'
+import { progressLine, type Step } from './terminal.ts'
 
 interface Work {
   readonly client: pg.Client
   readonly config: Config
-  readonly progress: (step: string, count?: number) => void
+  readonly progress: Step
 }
 
 /**

@@ -93,6 +93,7 @@ export async function requireCurrent(client: pg.Client): Promise<void> {
     due.length === all.length
       ? 'La base de données est vide : Antenne n’y a pas encore de tables. Lancez « npx antenne migrer » avec le compte propriétaire de la base, ou vérifiez DATABASE_URL.'
       : `Le schéma de la base est plus ancien que ce programme : il manque ${namesOf(due)}. Lancez « npx antenne migrer » avec le compte propriétaire de la base, puis recommencez ; « npx antenne migrer --simuler » montre d'abord ce qui serait fait.`,
+    { code: 'schema_ancien' },
   )
 }
 
@@ -168,6 +169,7 @@ function requireKnown(applied: readonly string[], migrations: readonly Migration
     (unknown.at(-1) ?? '') > last
       ? `La base de données est plus récente que cette version d'Antenne : elle en est à ${unknown.at(-1)}, ce programme ne connaît que jusqu'à ${last}. Installez la version d'Antenne qui a mis la base à jour, ou indiquez une autre base dans DATABASE_URL.`
       : `La base de données a une migration que ce programme ne connaît pas (${unknown.join(', ')} ; il connaît jusqu'à ${last}). Utilisez la version d'Antenne qui l'a appliquée, ou indiquez une autre base dans DATABASE_URL.`,
+    { code: 'schema_inconnu' },
   )
 }
 

@@ -56,7 +56,7 @@ async function connect(connection: Connection, left?: AbortSignal): Promise<pg.C
     if (isPoolersRefusal(error)) throw new PoolerFound(error)
     throw new Failure(
       `La base de données ne répond pas (${errorText(error)}). Vérifiez DATABASE_URL et que le serveur est démarré.`,
-      { cause: error },
+      { code: 'base_indisponible', cause: error },
     )
   }
 }

@@ -32,7 +32,7 @@ export const exportFolder = (client: pg.Client, folder: string, progress: Progre
 async function writeFiles(client: pg.Client, folder: string, progress: Progress): Promise<void> {
   await client.query('begin isolation level repeatable read read only')
   for (const name of fileNames) {
-    progress(`Écriture de ${name}`)
+    progress('Écriture', undefined, name)
     const { text } = name === 'journal' ? journalRecords : recordsOf(name)
     const rows = client.query(copyTo(`copy (${text}) to stdout ${raw}`))
     await pipeline(rows, createWriteStream(join(folder, fileOf(name)), { flush: true, mode: 0o600 }))

@@ -44,6 +44,7 @@ export class Faults {
         ...(more > 0 ? [more === 1 ? '… et 1 autre.' : `… et ${more} autres.`] : []),
         `Import refusé : ${summary}. Rien n'a été changé. Corrigez, puis relancez.`,
       ].join('\n'),
+      { code: 'import_refuse' },
     )
   }
 }

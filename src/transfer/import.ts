@@ -13,25 +13,50 @@ import { mergeContents, stageContents } from './import-contents.ts'
 import { isEmpty } from './is-empty.ts'
 import { checkJournal, mergeJournal } from './journal-file.ts'
 import { type Line, readLines } from './lines.ts'
-import { merge } from './merge.ts'
-import { type FileName, fileNames, resourceNames } from './resources.ts'
+import { type Counts, countChanges, merge } from './merge.ts'
+import { type FileName, fileNames, type ResourceName, resourceNames } from './resources.ts'
 import { createStaging, Rejected, stage } from './stage.ts'
+import { type UnknownPermission, unknownPermissions } from './unknown-permissions.ts'
 
 /** Where the records of each resource come from. */
 export type Sources = ReadonlyMap<FileName, AsyncIterable<Line> | Iterable<Line>>
 
-/** Called with the current step and the number of records so far. */
-export type Progress = (step: string, count?: number) => void
+/** Called with the current step, the number of records so far, and the resource that it is at. */
+export type Progress = (step: string, count?: number, of?: string) => void
+
+export interface Imported {
+  /** How many records there were, and what became of them. */
+  readonly fiches: number
+  readonly ressources: Readonly<Partial<Record<ResourceName, Counts>>>
+  readonly permissions_inconnues: readonly UnknownPermission[]
+}
+
+interface Options {
+  readonly now: Date
+  readonly progress: Progress
+  readonly contents?: Contents
+  /** Does everything, and rolls it back. */
+  readonly simulate?: boolean
+}
+
+/** Ends the transaction of a simulation. */
+class Simulated extends Error {
+  readonly imported: Imported
+  constructor(imported: Imported) {
+    super('simulated')
+    this.imported = imported
+  }
+}
 
 /**
- * Imports the records of all sources, with contents of their files, all or nothing, and returns how many records there
- * were. Throws a Failure that lists all errors.
+ * Imports the records of all sources, with contents of their files, all or nothing, and returns what it did. Throws a
+ * Failure that lists all errors.
  */
 export async function importRecords(
   client: pg.Client,
   sources: Sources,
-  { now, progress, contents = () => [] }: { now: Date; progress: Progress; contents?: Contents },
-): Promise<number> {
+  { now, progress, contents = () => [], simulate = false }: Options,
+): Promise<Imported> {
   return transaction(client, async () => {
     await waitForLock(client, locks.import, () =>
       progress('Un autre import ou un changement du dictionnaire est en cours, attente de sa fin'),
@@ -42,12 +67,12 @@ export async function importRecords(
     const rejected = new Rejected()
     let total = 0
     for (const name of given) {
-      const told = (count: number) => progress(`Lecture de ${name}`, count)
+      const told = (count: number) => progress('Lecture', count, name)
       total += await stage(client, name, sources.get(name) ?? [], { faults, rejected, progress: told })
     }
     const journal = sources.get('journal')
     if (journal !== undefined) {
-      const told = (count: number) => progress('Lecture de journal', count)
+      const told = (count: number) => progress('Lecture', count, 'journal')
       await stage(client, 'journal', journal, { faults, rejected, progress: told })
     }
     await stageContents(client, contents, (count) => progress('Lecture des contenus', count))
@@ -61,8 +86,10 @@ export async function importRecords(
     faults.throwIfAny()
     // There is nothing yet that somebody could follow.
     if (await isEmpty(client)) await client.query('select ne_pas_suivre()')
+    const ressources: Partial<Record<ResourceName, Counts>> = {}
     for (const name of given) {
-      progress(`Enregistrement de ${name}`)
+      progress('Enregistrement', undefined, name)
+      ressources[name] = await countChanges(client, name)
       await merge(client, name, now.toISOString())
     }
     await mergeContents(client, contents, (count) => progress('Enregistrement des contenus', count))
@@ -71,8 +98,15 @@ export async function importRecords(
     await client.query('set constraints all immediate')
     // Last, so that concurrent actions wait for this step only.
     if (journal !== undefined) await mergeJournal(client)
-    return total
+    const imported = {
+      fiches: total,
+      ressources,
+      permissions_inconnues: await unknownPermissions(client),
+    }
+    if (simulate) throw new Simulated(imported)
+    return imported
   }).catch((error: unknown) => {
+    if (error instanceof Simulated) return error.imported
     throw refusedByDatabase(error) ?? error
   })
 }
@@ -83,7 +117,7 @@ function refusedByDatabase(error: unknown): Failure | undefined {
   if (error.code.startsWith('23') || error.code.startsWith('22') || error.code.startsWith('54')) {
     return new Failure(
       `Import refusé par la base de données : ${error.message} (règle ${error.constraint ?? error.code}). Rien n'a été changé.`,
-      { cause: error },
+      { code: 'import_refuse', cause: error },
     )
   }
   return undefined

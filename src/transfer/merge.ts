@@ -3,6 +3,29 @@ import { inBulk } from './bulk.ts'
 import { columnsOf, type Link, type ResourceName, resources } from './resources.ts'
 import { stagingOf } from './stage.ts'
 
+/** What an import does to a resource. */
+export interface Counts {
+  readonly ajoutees: number
+  readonly modifiees: number
+  readonly inchangees: number
+}
+
+/** How many of the staged records are new, would change a stored one, or are stored as they are. */
+export async function countChanges(client: pg.Client, name: ResourceName): Promise<Counts> {
+  const stamps = ['cree_le', 'modifie_le'].filter((column) => columnsOf(resources[name]).includes(column))
+  const same = [
+    sameColumns(name),
+    ...stamps.map((column) => `coalesce(s.${column}, e.${column}) is not distinct from e.${column}`),
+  ].join(' and ')
+  const { rows } = await client.query<Counts>(
+    `select count(*) filter (where e.id is null)::int as ajoutees,
+       count(*) filter (where e.id is not null and not (${same}))::int as modifiees,
+       count(*) filter (where e.id is not null and ${same})::int as inchangees
+     from ${stagingOf(name)} as s left join ${name} as e on e.id = s.id`,
+  )
+  return rows[0] as Counts
+}
+
 /**
  * Writes the staged records of one resource: new ids are inserted, known ones replaced, and rows that would not change
  * are not touched. Omitted `cree_le` and `modifie_le` keep their stored values if the row does not change; otherwise
@@ -13,7 +36,7 @@ export async function merge(client: pg.Client, name: ResourceName, instant: stri
   const others = columns.filter((column) => column !== 'id')
   const now = client.escapeLiteral(instant)
   const insert = `insert into ${name} as t (${columns.join(', ')})
-     select ${columns.map((column) => stampedColumn(name, column, { others, now })).join(', ')}
+     select ${columns.map((column) => stampedColumn(name, column, now)).join(', ')}
      from ${stagingOf(name)} as s left join ${name} as e on e.id = s.id
      on conflict (id) do update set ${others.map((column) => `${column} = excluded.${column}`).join(', ')}
      where (${others.map((column) => `t.${column}`).join(', ')})
@@ -24,21 +47,23 @@ export async function merge(client: pg.Client, name: ResourceName, instant: stri
   if (name === 'reservation') await mergeEvidence(client)
 }
 
-function stampedColumn(
-  name: ResourceName,
-  column: string,
-  { others, now }: { others: readonly string[]; now: string },
-): string {
+function stampedColumn(name: ResourceName, column: string, now: string): string {
   if (column === 'cree_le') return `coalesce(s.cree_le, e.cree_le, ${now})`
   if (column !== 'modifie_le') return givenColumn(column)
-  const compared = others.filter((other) => other !== 'cree_le' && other !== 'modifie_le')
-  const list = (of: (other: string) => string) => compared.map(of).join(', ')
-  const same = [
-    `(${list(givenColumn)}) is not distinct from (${list((other) => `e.${other}`)})`,
+  return `coalesce(s.modifie_le, case when ${sameColumns(name)} then e.modifie_le end, ${now})`
+}
+
+/** Whether the staged and the stored record agree in all but when they were made and changed. */
+function sameColumns(name: ResourceName): string {
+  const compared = columnsOf(resources[name]).filter(
+    (column) => !['id', 'cree_le', 'modifie_le'].includes(column),
+  )
+  const list = (of: (column: string) => string) => compared.map(of).join(', ')
+  return [
+    `(${list(givenColumn)}) is not distinct from (${list((column) => `e.${column}`)})`,
     ...sameLinks(name),
     ...sameEvidence(name),
-  ]
-  return `coalesce(s.modifie_le, case when ${same.join(' and ')} then e.modifie_le end, ${now})`
+  ].join(' and ')
 }
 
 /** The name under which a client was asked for stays, unless another is given. */
