@@ -4,6 +4,7 @@ import { openapiExtension } from '../src/http/description/openapi-extension.ts'
 import { packageRoot, version } from '../src/package.ts'
 import { clientContract } from './client.ts'
 import { collection } from './collection.ts'
+import { configuration } from './configuration.ts'
 import { listsFile } from './lists/file.ts'
 
 /** The client has the version of the service. */
@@ -21,5 +22,6 @@ export const files: Readonly<Record<string, () => string>> = {
   'client/package.json': clientManifest,
   'client/src/contract.ts': clientContract,
   'docs/antenne.http': collection,
+  'docs/configuration.md': configuration,
   [lists.path]: () => lists.text,
 }

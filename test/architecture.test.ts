@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '..')
 const rooms = [
   ['src/addresses.ts', 'src/failure.ts', 'src/lru.ts', 'src/package.ts'],
   ['src/contract'],
-  ['src/config.ts', 'src/refusal.ts'],
+  ['src/config.ts', 'src/variable.ts', 'src/variables.ts', 'src/refusal.ts'],
   ['src/database'],
   ['src/identity'],
   ['src/operations', 'src/actions'],

@@ -6,6 +6,7 @@ import { addressOf, type RunSql, sqlOn } from '../../harness/database/connection
 import type { Connection } from '../../src/database/database.ts'
 import { main } from '../../src/main.ts'
 import type { ResourceName } from '../../src/transfer/resources.ts'
+import { variables } from '../../src/variables.ts'
 import { freshDatabase } from './world.ts'
 
 export interface Outcome {
@@ -16,20 +17,10 @@ export interface Outcome {
 
 type Environment = Readonly<Record<string, string>>
 
-const variables = [
-  ...['NODE_ENV', 'PORT', 'HOST', 'DATABASE_URL', 'DATA_DIR', 'OIDC_ISSUER', 'OIDC_AUDIENCE'],
-  ...['OIDC_JWKS_URL', 'OIDC_KEYS_REFRESH_S', 'OIDC_CLIENT_ID', 'OIDC_SCOPE', 'OIDC_RESOURCE'],
-  ...['RATE_LIMIT_USER', 'RATE_LIMIT_ADDRESS', 'RATE_LIMIT_WINDOW_S', 'REDIS_URL', 'CORS_ORIGINS'],
-  ...['DATABASE_REPLICA_URLS', 'DATABASE_FAILOVER_S', 'DATABASE_POOL', 'DATABASE_ACTIONS_URLS'],
-  ...['METRICS_PORT', 'METRICS_HOST', 'ANTIVIRUS_URL'],
-  ...['START_TIMEOUT_S', 'DRAIN_NOTICE_S', 'DRAIN_TIMEOUT_S'],
-  ...['TRUST_PROXY', 'LOG_LEVEL', 'CONNECTIONS_PER_ADDRESS'],
-]
-
 /** Runs a command in this process, with that environment and no other variable of ours. */
 export async function run(words: readonly string[], environment: Environment = {}): Promise<Outcome> {
   const said = { out: '', err: '' }
-  for (const variable of variables) vi.stubEnv(variable, environment[variable])
+  for (const { name } of Object.values(variables)) vi.stubEnv(name, environment[name])
   const hear = (stream: 'out' | 'err') => (text: unknown) => {
     said[stream] += String(text)
     return true

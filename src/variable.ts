@@ -1,0 +1,167 @@
+import Type, { type TSchema } from 'typebox'
+import { namesSeveralHosts } from './addresses.ts'
+
+/** A variable of the environment: what its text becomes and must be, and what is said of it. */
+export interface Variable<T> {
+  readonly name: string
+  /** What it means, for the documentation. */
+  readonly meaning: string
+  /** The text that stands for an absent one. */
+  readonly byDefault: string | undefined
+  /** What is said of an absent one that has no such text. */
+  readonly absentMeans: string
+  /** The value without any text. */
+  readonly absent: T
+  /** The value of a text, which the schema checks. */
+  value(text: string): unknown
+  readonly schema: TSchema
+  /** Which values there are, for the documentation. */
+  readonly values: string
+  /** What is wrong with this text, in French, after the name; what to give instead comes last. */
+  faults(text: string): string[]
+}
+
+/** What every declaration says. */
+interface Said {
+  readonly meaning: string
+  readonly byDefault?: string
+  readonly absentMeans?: string
+}
+
+type Rules<T> = Pick<Variable<T>, 'value' | 'schema' | 'values' | 'faults'>
+
+/** A variable with a default always has a value; one without is absent, or has an empty list. */
+type Valued<Given extends Said, T, Absent> = Given extends { byDefault: string } ? T : T | Absent
+
+const declare = <T, Absent, Given extends Said>(
+  name: string,
+  { meaning, byDefault, absentMeans = 'none' }: Given,
+  rules: Rules<unknown> & { absent: Absent },
+): Variable<Valued<Given, T, Absent>> =>
+  ({ name, meaning, byDefault, absentMeans, ...rules }) as Variable<Valued<Given, T, Absent>>
+
+/** Any text. */
+export const text = <Given extends Said>(name: string, said: Given, value = (given: string) => given) =>
+  declare<string, undefined, Given>(name, said, {
+    absent: undefined,
+    value,
+    schema: Type.String(),
+    values: 'text',
+    faults: () => [],
+  })
+
+/** A whole number, both ends included. */
+export const integer = <Given extends Said>(
+  name: string,
+  [minimum, maximum]: readonly [number, number],
+  said: Given,
+) =>
+  declare<number, undefined, Given>(name, said, {
+    absent: undefined,
+    value: (given) => (/^\d+$/.test(given) ? Number(given) : given),
+    schema: Type.Integer({ minimum, maximum }),
+    values: `${minimum} to ${maximum}`,
+    faults: (given) => [`vaut « ${given} » : donnez un nombre entier de ${minimum} à ${maximum}.`],
+  })
+
+/** One of a few words. */
+export const word = <Given extends Said>(name: string, words: readonly string[], said: Given) =>
+  declare<string, undefined, Given>(name, said, {
+    absent: undefined,
+    value: (given) => given,
+    schema: Type.Enum([...words]),
+    values: words.map((each) => `\`${each}\``).join(', '),
+    faults: (given) => [`vaut « ${given} » : donnez l'un de ${words.join(', ')}.`],
+  })
+
+const isUrl = (protocols: readonly string[]) => (given: string) =>
+  URL.canParse(given) && protocols.includes(new URL(given).protocol)
+const shapes = (protocols: readonly string[]) => protocols.map((protocol) => `${protocol}//…`)
+const documented = (protocols: readonly string[]) =>
+  shapes(protocols)
+    .map((shape) => `\`${shape}\``)
+    .join(', ')
+
+/** An address. Its text is not repeated in messages: it may hold a password. */
+export const url = <Given extends Said>(
+  name: string,
+  protocols: readonly string[],
+  said: Given,
+  value = (given: string) => given,
+) =>
+  declare<string, undefined, Given>(name, said, {
+    absent: undefined,
+    value,
+    schema: Type.Refine(Type.String(), isUrl(protocols)),
+    values: documented(protocols),
+    faults: () => [`n'est pas une adresse valable : donnez une adresse ${shapes(protocols).join(' ou ')}`],
+  })
+
+export const listed = (given: string): string[] => given.split(',').flatMap((item) => item.trim() || [])
+
+const postgres = ['postgres:', 'postgresql:']
+/** The driver accepts one host; it would read several as one strange name. */
+const ONE_HOST =
+  "nomme plusieurs serveurs dans une adresse : donnez-en un seul par adresse, les autres dans DATABASE_REPLICA_URLS, séparées par des virgules, ou l'adresse d'un HAProxy. Le service trouve lui-même lequel est le principal."
+
+/** The address of a PostgreSQL. */
+export const server = <Given extends Said>(name: string, said: Given) => {
+  const plain = url(name, postgres, said)
+  return {
+    ...plain,
+    schema: Type.Refine(plain.schema, (given) => !namesSeveralHosts(given as string)),
+    faults: (given: string) => (namesSeveralHosts(given) ? [ONE_HOST] : plain.faults(given)),
+  }
+}
+
+/** A list, separated by commas. */
+const list = <Given extends Said>(
+  name: string,
+  said: Given,
+  { item, values, faults }: { item: TSchema; values: string; faults(items: readonly string[]): string[] },
+) =>
+  declare<readonly string[], readonly string[], Given>(name, said, {
+    absent: [],
+    value: listed,
+    schema: Type.Array(item),
+    values: `${values}; several separated by commas`,
+    faults: (given) => faults(listed(given)),
+  })
+
+/** Addresses of PostgreSQL servers. */
+export const servers = <Given extends Said>(name: string, said: Given) =>
+  list(name, said, {
+    item: Type.Refine(Type.String(), (given) => isUrl(postgres)(given) && !namesSeveralHosts(given)),
+    values: documented(postgres),
+    faults: (items) =>
+      items.some(namesSeveralHosts)
+        ? [ONE_HOST]
+        : [': donnez des adresses postgres://…, séparées par des virgules.'],
+  })
+
+/** Items of a kind, each of which is told when it is wrong. */
+export const items = <Given extends Said>(
+  name: string,
+  { valid, values, expected }: { valid: (item: string) => boolean; values: string; expected: string },
+  said: Given,
+) =>
+  list(name, said, {
+    item: Type.Refine(Type.String(), valid),
+    values,
+    faults: (given) =>
+      given.filter((item) => !valid(item)).map((item) => `contient « ${item} » : ${expected}`),
+  })
+
+/** What is read by a function of its own, which gives undefined for a wrong text. */
+export const special = <T, Given extends Said>(
+  name: string,
+  { value, values, fault }: { value: (given: string) => T | undefined; values: string; fault: string },
+  said: Given,
+) =>
+  declare<T, undefined, Given>(name, said, {
+    absent: undefined,
+    value,
+    schema: Type.Refine(Type.Unknown(), (read) => read !== undefined),
+    values,
+    faults: () => [fault],
+  })
