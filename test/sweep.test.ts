@@ -150,7 +150,7 @@ describe('beside an import', () => {
         /^1 document à marquer plus tard/,
       )
       await blocker.query('commit')
-      expect(await importing).toBe(2)
+      expect(await importing).toMatchObject({ fiches: 2 })
     })
     const written = await withWriter(data.connection, (client) => expireDocuments(client, new Date(), null))
     expect(written.map(({ id }) => id)).toEqual([held?.id])
