@@ -8,7 +8,7 @@ import { type Network, openNetwork } from './network.ts'
 import { anyMembers, isHealthy, membersBy, type Node, names, prepareNode } from './node.ts'
 import type { Options } from './options.ts'
 import { killAll, type Program, program } from './processes.ts'
-import { writeSettings } from './settings.ts'
+import { deployed } from './settings.ts'
 import { until } from './until.ts'
 import { isWhole, leaderOf } from './whole.ts'
 
@@ -66,16 +66,20 @@ export async function openCluster(options: Options, users: readonly string[]): P
         folder,
       ],
     })
-    const addresses = nodes.map((node): [string, string] => [node.name, node.address])
-    const balancer = join(folder, 'haproxy.cfg')
-    await writeSettings('haproxy.cfg', balancer, {
-      rw: String(rw),
-      ro: String(ro),
-      ...Object.fromEntries(addresses),
-    })
     const others = [
       redis,
-      program({ name: 'haproxy', folder, command: ['haproxy', '-db', '-f', balancer] }),
+      program({
+        name: 'haproxy',
+        folder,
+        command: ['haproxy', '-db', '-f', deployed('haproxy/haproxy.cfg')],
+        env: {
+          ANTENNE_RW_PORT: String(rw),
+          ANTENNE_RO_PORT: String(ro),
+          ...Object.fromEntries(
+            nodes.map(({ name, address }) => [`ANTENNE_DB_${name.toUpperCase()}`, address]),
+          ),
+        },
+      }),
       program({
         name: 'provider',
         folder,

@@ -55,19 +55,37 @@ export async function prepareNode(
   await mkdir(home)
   const all = names.map((other, position) => ({ name: other, address: network.address(position + 1) }))
   const address = network.address(number)
-  await writeSettings('etcd.yml', join(home, 'etcd.yml'), {
+  const clients = `http://${address}:2379`
+  const peers = `http://${address}:2380`
+  await writeSettings('patroni/etcd.yml', join(home, 'etcd.yml'), {
     name,
-    address,
-    folder: join(home, 'etcd'),
-    members: all.map((other) => `${other.name}=http://${other.address}:2380`).join(','),
+    'data-dir': join(home, 'etcd'),
+    'listen-client-urls': clients,
+    'advertise-client-urls': clients,
+    'listen-peer-urls': peers,
+    'initial-advertise-peer-urls': peers,
+    'initial-cluster': all.map((other) => `${other.name}=http://${other.address}:2380`).join(','),
   })
-  await writeSettings('patroni.yml', join(home, 'patroni.yml'), {
+  await writeSettings('patroni/patroni.yml', join(home, 'patroni.yml'), {
     name,
-    address,
-    folder: home,
-    etcd: all.map((other) => `${other.address}:2379`).join(','),
-    synchronous: String(synchronous),
-    network: network.range,
+    restapi: { listen: `${address}:8008`, connect_address: `${address}:8008` },
+    etcd: { hosts: all.map((other) => `${other.address}:2379`).join(',') },
+    bootstrap: {
+      dcs: { synchronous_mode: synchronous, postgresql: { parameters: { wal_keep_size: '128MB' } } },
+    },
+    postgresql: {
+      listen: `${address}:5432`,
+      connect_address: `${address}:5432`,
+      data_dir: join(home, 'data'),
+      pgpass: join(home, 'pgpass'),
+      parameters: { unix_socket_directories: home, ssl: 'off' },
+      // The network of the trial is its own.
+      pg_hba: [
+        'local all all trust',
+        `host all all ${network.range} trust`,
+        `host replication replication ${network.range} trust`,
+      ],
+    },
   })
   await chmod(home, 0o700)
   if (isRoot) await chown(home, idOf('-u'), idOf('-g'))
