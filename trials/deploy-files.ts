@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { print, table, tell } from '../src/commands/terminal.ts'
 import { balancer } from './deploy/balancer.ts'
 import { type Check, isThere } from './deploy/check.ts'
+import { compose } from './deploy/compose.ts'
 import { kubernetes } from './deploy/kubernetes.ts'
 import { monitoring } from './deploy/monitoring.ts'
 import { systemd } from './deploy/systemd.ts'
@@ -25,6 +26,6 @@ async function outcomeOf({ needs: [program, debian], run, files }: Check): Promi
 }
 
 const rows: string[][] = []
-for (const check of [...monitoring, ...systemd, ...kubernetes, ...balancer])
+for (const check of [...monitoring, ...systemd, ...kubernetes, ...compose, ...balancer])
   rows.push([check.files, check.by, await outcomeOf(check)])
 print(table(['files', 'checked by', 'outcome'], rows))
