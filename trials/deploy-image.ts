@@ -4,8 +4,9 @@ import { newPostgres } from '../harness/database/postgres.ts'
 import { OpenidProvider, signingKey } from '../harness/identity/openid.ts'
 import { freePorts } from '../harness/service/free-ports.ts'
 import { type Followed, follow, until } from '../harness/service/process.ts'
-import { print, tell } from '../src/commands/terminal.ts'
+import { tell } from '../src/commands/terminal.ts'
 import { version } from '../src/package.ts'
+import { expect } from './deploy/expect.ts'
 import { buildImage, type Image, insideOf, statusOf } from './deploy/image.ts'
 
 const usage = `Builds deploy/container from a release and tries it as a container runs, with a PostgreSQL and an OpenID provider. As root:
@@ -13,12 +14,6 @@ const usage = `Builds deploy/container from a release and tries it as a containe
 npm run deploy-image -- --base FOLDER [--context FOLDER]
   --base: a base system (debootstrap --variant=minbase bookworm FOLDER)
   --context: where release/antenne-${version}.tgz is (here)`
-
-/** Throws with what was wrong. */
-function expect(what: string, holds: boolean, found: unknown = ''): void {
-  if (!holds) throw new Error(`${what}: ${found}`)
-  print(`${what}${found === '' ? '' : `: ${found}`}`)
-}
 
 async function ends(command: string, { ended, shown }: Followed): Promise<void> {
   expect(`${command} ends with 0`, (await ended) === 0, shown().trim().split('\n').at(-1))
