@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { comptesDemonstration } from '../demo/accounts.ts'
 import { userId } from '../demo/demonstration/people.ts'
 import { type Manifest, manifests } from '../harness/deploy/manifests.ts'
-import type { Command } from '../src/commands/command.ts'
+import { type Command, readArguments } from '../src/commands/command.ts'
 import { readConfig } from '../src/config.ts'
 import { lireSante } from '../src/operations/lire-sante.ts'
 
@@ -24,10 +24,10 @@ function accepted(environment: Environment) {
   return readConfig(environment)
 }
 
-/** What is typed after the program's name begins with a command that there is. */
-async function understood([verb = '']: readonly string[]): Promise<void> {
+/** What is typed after the program's name is a command that there is, with options that it has. */
+async function understood([verb = '', ...words]: readonly string[]): Promise<void> {
   const { [verb]: command } = (await import(`../src/commands/${verb}.ts`)) as Record<string, Command>
-  expect(command?.verb).toBe(verb)
+  expect(() => readArguments(command as Command, words)).not.toThrow()
 }
 
 test('the names that the service asks for are found', () => {
