@@ -16,7 +16,10 @@ const options = readOptions()
 function isChosen(one: Case): boolean {
   if (options.daily) return one.daily === true
   const { cases: words } = options
-  return one === reference || words.length === 0 || words.some((word) => one.name.includes(word))
+  // A whole name is that case alone: `client` is not every list of clients.
+  const names = (word: string) =>
+    cases.some(({ name }) => name === word) ? one.name === word : one.name.includes(word)
+  return one === reference || words.length === 0 || words.some(names)
 }
 
 async function measure(stage: Stage): Promise<Report> {

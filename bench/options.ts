@@ -5,7 +5,7 @@ export interface Options {
   readonly clients: number
   readonly seconds: number
   readonly rounds: number
-  /** Only the cases whose name contains one of these, and with `actions` those too; empty: all. */
+  /** Only the cases named so, or whose name contains one of these, and with `actions` those too; empty: all. */
   readonly cases: readonly string[]
   /** Nothing was asked for: a selection of the cases, in less than a minute. */
   readonly daily: boolean
