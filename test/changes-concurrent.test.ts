@@ -215,12 +215,18 @@ test('is told to who becomes a reader at the same moment', async () => {
   await same()
   await together(copies, give(mine), contact)
   await same()
+  // Others may have moved since they created it: somebody is put back.
   const [author] = await world.sql<{ id: string; cree_par: string }>(
-    `select client.id, cree_par from client join utilisateur on utilisateur.id = cree_par
-    join partenaire on partenaire.organisation_id = utilisateur.organisation_id
-    where partenaire.id = $1 and partenaire_actuel_id is null and utilisateur.email is distinct from $2 limit 1`,
-    [mine, partner],
+    `with person as (
+      update utilisateur set organisation_id = (select organisation_id from partenaire where id = $1) where id = (
+        select utilisateur.id from utilisateur join partenaire using (organisation_id)
+        where partenaire.id = any ($2) and utilisateur.email <> all ($3) order by utilisateur.id limit 1)
+      returning id)
+    update client set partenaire_actuel_id = null, cree_par = (select id from person)
+    where id = (select id from client where partenaire_actuel_id = $1 order by id desc limit 1) returning id, cree_par`,
+    [mine, partners, [partner, competitor, operator]],
   )
+  await same()
   const rename = (ville: string) => `update client set ville = '${ville}' where id = '${author?.id}'`
   const move = (to: string) =>
     `update utilisateur set organisation_id = (select organisation_id from partenaire where id = '${to}')

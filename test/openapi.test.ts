@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { insist } from '../harness/http/insist.ts'
 import { bodyOf, openapi } from '../src/http/description/openapi.ts'
 import { openapiExtension } from '../src/http/description/openapi-extension.ts'
 import { operations } from '../src/operations/index.ts'
@@ -98,7 +99,7 @@ test.each([
 ] as const)('%i is sent as it is described', async (status, method, url, who) => {
   const { paths, components } = JSON.parse(openapi())
   const headers = who === null ? {} : { authorization: `Bearer ${await world.token(who)}` }
-  const answer = await world.request(method, url, headers)
+  const answer = await insist(() => world.request(method, url, headers))
   const at = status === 404 ? '/api/v1/clients/{id}' : '/api/v1/clients'
   const named = (reference: string) => reference.split('/').pop() ?? ''
   const { content, headers: sent = {} } =
