@@ -79,7 +79,7 @@ test('with an identity provider nothing of the demonstration is shown; without i
 })
 
 test('a running request is finished and idle connections are closed when the service stops', async () => {
-  let answer: Promise<Response> | undefined
+  let status: Promise<number | 'cut'> | undefined
   let wasHeld = false
   const during = async (output: string, connection: Connection) => {
     const [, token = '', url = ''] = /curl -H 'Authorization: (Bearer [^']+)' '([^']+)'/.exec(output) ?? []
@@ -88,7 +88,10 @@ test('a running request is finished and idle connections are closed when the ser
     await withWriter(connection, async (client) => {
       await client.query('begin')
       await client.query('lock table client in access exclusive mode')
-      answer = ask()
+      status = ask().then(
+        (answer) => answer.status,
+        () => 'cut',
+      )
       const waiting = `select from pg_locks where not granted and relation = 'client'::regclass`
       while ((await client.query(waiting)).rowCount === 0) await sleep(10)
       process.emit('SIGTERM')
@@ -99,10 +102,10 @@ test('a running request is finished and idle connections are closed when the ser
   }
   const scene = () => serve(['demarrer', '--demo'], {}, during, 'demonstration')
   let outcome = await scene()
-  // A statement waits for a lock for a second at most: a machine that has much else to do may need another try.
-  while (!wasHeld) outcome = await scene()
-  expect((await answer)?.status).toBe(200)
-  expect(outcome.status).toBe(0)
+  // A statement waits for a lock for a second at most, and the one that waits may be the service's own check of health while
+  // the request is still on its way: a machine that has much else to do may need another try.
+  while (!wasHeld || (await status) === 'cut') outcome = await scene()
+  expect([await status, outcome.status]).toEqual([200, 0])
 })
 
 test.each([
