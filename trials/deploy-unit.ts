@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -61,7 +61,9 @@ async function main(): Promise<void> {
   }
   const root = mkdtempSync(join(tmpdir(), 'antenne-unit-'))
   try {
-    const machine = await boot({ base, tarball: join(context, `release/antenne-${version}.tgz`), root })
+    // Whole: npm would take a path without a dot for a repository.
+    const tarball = resolve(context, `release/antenne-${version}.tgz`)
+    const machine = await boot({ base, tarball, root })
     const provider = machine.beside(process.execPath, PROVIDER, '4000')
     try {
       await attempt(machine)
