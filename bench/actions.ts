@@ -2,9 +2,10 @@ import type { Vitals } from '../harness/load/serve.ts'
 import { median } from '../harness/load/statistics.ts'
 import { ask } from './answers.ts'
 import { clockOf } from './cpu.ts'
-import { load, perform, type Sample, type Target, warmUp } from './load.ts'
+import { load, perform, warmUp } from './load.ts'
 import { Refusal, refusalOf } from './refusal.ts'
 import type { Stage } from './stage.ts'
+import type { Sample, Target } from './target.ts'
 import type { Kind, Tasks } from './tasks.ts'
 
 /** What an action costs beside reading one client, as medians of the rounds. */

@@ -1,9 +1,10 @@
 import type { Case } from '../harness/load/cases.ts'
 import { median } from '../harness/load/statistics.ts'
 import type { Acted, ActRequest, ActTask } from './act.ts'
-import { load, type Sample, type Target, type Task } from './load.ts'
+import { load, type Task } from './load.ts'
 import { Refusal, refusalOf } from './refusal.ts'
 import type { Stage } from './stage.ts'
+import type { Sample, Target } from './target.ts'
 import type { Tasks } from './tasks.ts'
 
 /** What a case keeps of its rate while people act. */

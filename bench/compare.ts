@@ -1,11 +1,12 @@
 import type { Case } from '../harness/load/cases.ts'
 import { median, spread } from '../harness/load/statistics.ts'
 import { ask, checkSame, checkTotals } from './answers.ts'
-import { CONNECTIONS, load, type Question, type Sample, type Target, warmUp } from './load.ts'
+import { CONNECTIONS, load, warmUp } from './load.ts'
 import { type Latency, paced } from './paced.ts'
 import { type Prepared, preparedFor } from './prepared.ts'
 import { refusalOf } from './refusal.ts'
 import type { Stage } from './stage.ts'
+import type { Question, Sample, Target } from './target.ts'
 
 /** What was measured of one case: medians over the rounds, and how far these lay apart. */
 export interface Outcome {
@@ -116,9 +117,7 @@ async function measure(
   await raw.ask(targets.raw?.questions[0]?.answer)
   if (prepared !== undefined) await bare.ask(prepared)
   for (const [variant, target] of Object.entries(targets) as [Variant, Target][]) {
-    // Raw answers so many more that half the time tells as much of it.
-    const extent = { duration: variant === 'raw' ? seconds / 2 : seconds }
-    samples[variant].push(await load(target, extent, connections))
+    samples[variant].push(await load(target, { duration: seconds }, connections))
   }
   const rate = samples.service.at(-1)?.rate ?? 0
   if (prepared === undefined || targets.service === undefined) return

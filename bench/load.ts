@@ -1,36 +1,13 @@
 import autocannon from 'autocannon'
 import { quantile } from '../harness/load/statistics.ts'
 import { Refusal } from './refusal.ts'
+import type { Question, Sample, Target } from './target.ts'
 import { hasWrk, wrk } from './wrk.ts'
-
-/** A question and the only right answer to it; no answer is given where it may change meanwhile. */
-export interface Question {
-  readonly path: string
-  readonly answer?: string
-}
 
 /** Something to do, once: another key is another intention. */
 export interface Task extends Question {
   readonly body: string
   readonly headers: Readonly<Record<string, string>>
-}
-
-/** A server under load: where it is, what to ask, as whom. */
-export interface Target {
-  readonly origin: string
-  readonly questions: readonly Question[]
-  readonly token?: string
-  /** The status of every answer, where it is meant to be no success. */
-  readonly status?: number
-}
-
-/** What a load gave: requests per second, and how many milliseconds a request took. */
-export interface Sample {
-  readonly rate: number
-  readonly p50: number
-  readonly p99: number
-  /** How many were answered. */
-  readonly count: number
 }
 
 export const CONNECTIONS = 10

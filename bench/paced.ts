@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import { quantile } from '../harness/load/statistics.ts'
-import type { Target } from './load.ts'
 import { Refusal } from './refusal.ts'
+import type { Target } from './target.ts'
 
 /** How many milliseconds answers took at a given rate. */
 export interface Latency {

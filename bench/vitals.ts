@@ -3,9 +3,10 @@ import { SERVICE } from '../harness/load/ground.ts'
 import type { Vitals as Service } from '../harness/load/serve.ts'
 import { median, ratio } from '../harness/load/statistics.ts'
 import { ask } from './answers.ts'
-import { CONNECTIONS, load, type Target, warmUp } from './load.ts'
+import { CONNECTIONS, load, warmUp } from './load.ts'
 import { Refusal, refusalOf } from './refusal.ts'
 import type { Stage } from './stage.ts'
+import type { Target } from './target.ts'
 
 /** What the service takes to start and to run, and what a second process of it gives. */
 export interface Vitals {

@@ -1,6 +1,7 @@
 import { ask, totalOf } from './answers.ts'
-import { load, type Sample, type Target } from './load.ts'
+import { load } from './load.ts'
 import { Refusal } from './refusal.ts'
+import type { Sample, Target } from './target.ts'
 
 /** A total that was answered, and between which moments. */
 interface Sighting {

@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Sample, Target } from './load.ts'
 import { Refusal } from './refusal.ts'
+import type { Sample, Target } from './target.ts'
 
 /** Whether wrk is installed: it takes less of the machine from what is measured than a generator in JavaScript. */
 export const hasWrk = ((): boolean => {
