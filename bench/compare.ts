@@ -1,7 +1,8 @@
 import type { Case } from '../harness/load/cases.ts'
 import { median, spread } from '../harness/load/statistics.ts'
 import { ask, checkSame, checkTotals } from './answers.ts'
-import { CONNECTIONS, load, warmUp } from './load.ts'
+import { load, warmUp } from './load.ts'
+import type { Options } from './options.ts'
 import { type Latency, paced } from './paced.ts'
 import { type Prepared, preparedFor } from './prepared.ts'
 import { refusalOf } from './refusal.ts'
@@ -48,10 +49,10 @@ interface Run {
 export async function compare(
   cases: readonly Case[],
   stage: Stage,
-  { seconds, rounds, say }: { seconds: number; rounds: number; say: (text: string) => void },
+  { seconds, rounds, connections, say }: Options & { readonly say: (text: string) => void },
 ): Promise<Outcome[]> {
   const runs: Run[] = []
-  for (const one of cases) runs.push(await prepare(one, stage))
+  for (const one of cases) runs.push(await prepare(one, stage, connections))
   for (let round = 1; round <= rounds; round++) {
     say(`round ${round} of ${rounds}`)
     for (const run of runs) run.refused ??= await refusalOf(() => measure(run, stage, seconds))
@@ -60,10 +61,10 @@ export async function compare(
 }
 
 /** Asks everything once, sees that it is right, and warms up. */
-async function prepare(one: Case, stage: Stage): Promise<Run> {
+async function prepare(one: Case, stage: Stage, connections: number): Promise<Run> {
   const run: Run = {
     name: one.name,
-    connections: one.broad ? 2 : CONNECTIONS,
+    connections: one.broad ? 2 : connections,
     targets: {},
     samples: { raw: [], service: [], plain: [], bare: [] },
     paced: { half: [], most: [] },

@@ -1,10 +1,13 @@
 import { parseArgs } from 'node:util'
+import { CONNECTIONS } from './load.ts'
 
 /** What a run is asked to do. */
 export interface Options {
   readonly clients: number
   readonly seconds: number
   readonly rounds: number
+  /** How many ask at once; a case that reads a large part of all rows has two. */
+  readonly connections: number
   /** Only the cases named so, or whose name contains one of these, and with `actions` those too; empty: all. */
   readonly cases: readonly string[]
   /** Nothing was asked for: a selection of the cases, in less than a minute. */
@@ -19,17 +22,19 @@ export function readOptions(): Options {
       clients: { type: 'string' },
       seconds: { type: 'string' },
       rounds: { type: 'string' },
+      connections: { type: 'string' },
       cases: { type: 'string' },
       out: { type: 'string', default: 'coverage/bench' },
     },
   })
-  const { out, clients, seconds, rounds, cases } = values
+  const { out, clients, seconds, rounds, connections, cases } = values
   return {
     clients: positive('clients', clients ?? '10000', Number.isInteger),
     seconds: positive('seconds', seconds ?? '0.4', Number.isFinite),
     rounds: positive('rounds', rounds ?? '2', Number.isInteger),
+    connections: positive('connections', connections ?? String(CONNECTIONS), Number.isInteger),
     cases: (cases ?? '').split(',').flatMap((word) => word.trim() || []),
-    daily: [clients, seconds, rounds, cases].every((value) => value === undefined),
+    daily: [clients, seconds, rounds, connections, cases].every((value) => value === undefined),
     out,
   }
 }
