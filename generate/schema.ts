@@ -34,7 +34,7 @@ const subjects: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Derived tables: the lists, and the words of names. */
-const DERIVED = /_(liste|compte|paire|repere|ecart)$|^(repere_a_noter|nom_mot)$/
+const DERIVED = /_(liste|compte|paire|repere|ecart|rang)$|^(repere_a_noter|nom_mot)$/
 
 const catalogue = `select c.relname as table,
   (select json_agg(json_build_object('name', attname, 'type', replace(format_type(atttypid, atttypmod), 'antenne_prive.', ''),

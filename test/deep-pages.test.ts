@@ -16,6 +16,12 @@ beforeAll(async () => {
     'organisation_id, raison_sociale, secteur_id, origine, statut, statut_kyc, partenaire_actuel_id, credit_approuve, cree_par, cree_le, modifie_le',
   )
   await copy('reservation', 'client_id, partenaire_id, demandee_par, statut, cree_le, modifie_le')
+  // Bookmarks are set; what follows is noted as a change since.
+  await world.sql(`update client set statut = 'actif' where id::text < '1' and statut <> 'actif'`)
+  await world.sql(
+    `update client set statut = 'inactif', secteur_id = null where id::text > 'f' and statut = 'actif'`,
+  )
+  await world.sql(`update reservation set statut = 'refusee' where id::text < '1' and statut = 'validee'`)
 })
 afterAll(() => world.close())
 
@@ -39,6 +45,17 @@ test.each([
     '/api/v1/clients?statut=actif&',
     `select id from client where statut = 'actif' order by raison_sociale_pliee, raison_sociale, id`,
   ],
+  [
+    operator,
+    '/api/v1/clients?statut=actif&statut_kyc=conforme&',
+    `select id from client where statut = 'actif' and statut_kyc = 'conforme' order by raison_sociale_pliee, raison_sociale, id`,
+  ],
+  [
+    operator,
+    '/api/v1/reservations?statut=refusee&',
+    `select id from reservation where statut = 'refusee' order by cree_le desc, id`,
+  ],
+  [partner, '/api/v1/clients?statut=actif&', ''],
   [
     operator,
     '/api/v1/reservations?',

@@ -65,8 +65,17 @@ const deposit = () =>
 /** Made by the database from the others, or by migrations. */
 const derived = [
   'antenne.migration',
-  ...['client_liste', 'client_compte', 'client_paire', 'client_repere', 'client_ecart', 'reservation_compte'],
-  ...['reservation_repere', 'reservation_ecart', 'repere_a_noter', 'nom_mot', 'changement', 'epoque'],
+  ...['client_liste', 'client_compte', 'client_paire', 'client_repere', 'client_ecart', 'client_rang'],
+  ...[
+    'reservation_compte',
+    'reservation_repere',
+    'reservation_ecart',
+    'reservation_rang',
+    'repere_a_noter',
+    'nom_mot',
+    'changement',
+    'epoque',
+  ],
 ].map((name) => (name.includes('.') ? name : `antenne_prive.${name}`))
 
 /** Has a file of its own: `antenne dictionnaire`. */

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { files } from '../generate/files.ts'
+import { insist } from '../harness/http/insist.ts'
 import { extensionCatalogue } from '../src/contract/erreur-extension.ts'
 import { readBody } from '../src/extension/body.ts'
 import { actions, reads } from '../src/extension/index.ts'
@@ -63,7 +64,10 @@ test('the collection holds every operation and action, and each request is answe
     const headers = Object.fromEntries(lines.slice(2).map((line) => line.split(': ') as [string, string]))
     const who = /\{\{(\w+)\}\}/.exec(headers.Authorization ?? '')?.[1]
     if (who !== undefined) headers.Authorization = `Bearer ${await world.token(people[who] ?? '')}`
-    const answer = await world.server.inject({ method: method as 'GET', url, headers, payload })
+    const { answer } = await insist(async () => {
+      const answer = await world.server.inject({ method: method as 'GET', url, headers, payload })
+      return { status: answer.statusCode, headers: answer.headers, answer }
+    })
     const success = actions.find(({ id }) => id === name)?.status ?? 200
     // What is cancelled was decided by the request before.
     expect([name, answer.statusCode]).toEqual([name, name === 'annulerReservation' ? 409 : success])

@@ -97,7 +97,8 @@ export function fillingOf(list: MaterialisedList): string {
     const search =
       list.search === null
         ? ''
-        : `create index ${list.of}_liste_${list.search} on ${list.of}_liste using gin (${list.search} gin_trgm_ops) where portee = antenne.tout();\n`
+        : `create index ${list.of}_liste_${list.search} on ${list.of}_liste using gin (${list.search} gin_trgm_ops) where portee = antenne.tout();
+create index ${list.of}_liste_${list.search}_partenaires on ${list.of}_liste using gin (portee, ${list.search} gin_trgm_ops) where portee <> antenne.tout();\n`
     return `select ${list.of}_lister(array(select id from ${list.of}));\n${search}`
   }
   const counted = Object.keys(list.filters).join(', ')

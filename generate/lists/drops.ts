@@ -4,7 +4,7 @@ import { events, isCopy } from './shape.ts'
 /** Drops what an earlier migration created for these lists: all of it is derived. */
 export function dropsOf(lists: readonly MaterialisedList[]): string {
   const tables = lists.flatMap(({ of }) =>
-    ['compte', 'paire', 'repere', 'ecart'].map((one) => `${of}_${one}`),
+    ['compte', 'paire', 'repere', 'ecart', 'rang'].map((one) => `${of}_${one}`),
   )
   const functions = lists.flatMap(({ of }) => [
     `${of}_reperer(uuid)`,

@@ -1,9 +1,10 @@
 import type { MaterialisedList } from '../../src/identity/lists.ts'
-import { bookmarksOf, changeOf, notingIn, notingOf, rebuildingOf, STEP } from './bookmarks.ts'
+import { bookmarksOf, changeOf, notes, notingIn, rebuildingNoted, rebuildingTrigger } from './bookmarks.ts'
 import { copyOf, fillingOf, followingOf, viewOf } from './copy.ts'
 import { countingOf, countsOf, foldingOf, tableOfCounts } from './counts.ts'
 import { dropsOf } from './drops.ts'
-import { type Event, events, FEW, isCopy, sourceOf } from './shape.ts'
+import { ranksOf, rebuildingOf } from './ranks.ts'
+import { type Event, events, FEW, isCopy, STEP, sourceOf } from './shape.ts'
 
 /** The function of a trigger: what a statement changed is counted, and noted for the bookmarks. */
 function countingIn(list: MaterialisedList, name: Event): string {
@@ -47,7 +48,8 @@ const HEAD = `-- Generated from src/identity/lists.ts by «npm run generate»: c
 --   …_compte    how many there are, by what lists filter on: totals are sums, nothing is counted,
 --   …_paire     in how many rows two characters stand side by side: how many a search finds at most,
 --   …_repere    bookmarks: every ${STEP}th row with its rank, so that a far page starts near its place,
---   …_ecart     what was added to the list or taken from it since the bookmarks were set.
+--   …_ecart     what was added to the list or taken from it since the bookmarks were set,
+--   …_rang      which rank bookmarks have in each filtered list.
 -- Counts and changes are signed rows: whoever changes a list appends «so many more here, so many fewer there». Nothing is updated
 -- in place, so writers do not wait for one another; a sum is exact in the snapshot of whoever takes it. A row that is \`plie\` is the
 -- only one of its cell; the others wait to be folded into it, by one writer at a time, once they are many.
@@ -62,6 +64,9 @@ export const structureOf = (lists: readonly MaterialisedList[]): string[] =>
     bookmarksOf(list),
   ])
 
+/** What stands beside these tables: a list that is there is given it. */
+export const additionsOf = (lists: readonly MaterialisedList[]): string[] => lists.map(ranksOf)
+
 /** The functions that keep the counts and bookmarks of a list: they can be replaced as it stands. */
 const functionsOf = (list: MaterialisedList): string =>
   [
@@ -70,14 +75,16 @@ const functionsOf = (list: MaterialisedList): string =>
     ...Object.keys(events).map((name) => countingIn(list, name as Event)),
   ].join('\n')
 
-/** The migration that replaces these functions. */
-export const upkeepMigration = (lists: readonly MaterialisedList[]): string =>
+/** The migration that adds what is missing and replaces these functions. */
+export const upkeepMigration = (lists: readonly MaterialisedList[], missing: readonly string[]): string =>
   [
     `-- Generated from src/identity/lists.ts by «npm run generate»: change the declaration, not this file.
 --
 -- How the lists are kept, in place of what an earlier migration said.
 set local search_path to antenne_prive, antenne, public;
 `,
+    ...missing,
+    rebuildingNoted(lists),
     ...lists.map(functionsOf),
     OWNERS_TRIGGERS,
   ].join('\n')
@@ -88,10 +95,13 @@ export const listsMigration = (lists: readonly MaterialisedList[]): string =>
     dropsOf(lists),
     HEAD,
     '-- Bookmarks to be set anew when the transaction ends: a statement may add, change and remove rows at once, each told to a\n-- trigger of its own, and all of them have to be done.\n' +
-      notingOf(lists),
+      notes,
+    rebuildingNoted(lists),
+    rebuildingTrigger,
     ...lists.flatMap((list) => [
       `-- ${list.of}\n`,
       ...structureOf([list]),
+      ...additionsOf([list]),
       functionsOf(list),
       triggersOf(list),
       fillingOf(list),

@@ -21,6 +21,10 @@ export const sourceOf = (list: MaterialisedList): string => (isCopy(list) ? `${l
 /** The columns of the order. */
 export const keysOf = ({ order }: MaterialisedList): string => Object.keys(order).join(', ')
 
+/** What a bookmark's rank in a list depends on, filtered or not. */
+export const notedOf = (list: MaterialisedList): string =>
+  [keysOf(list), ...Object.keys(list.filters)].join(', ')
+
 /** Columns with their types, as lines of a table. */
 export const columnsOf = (columns: Readonly<Record<string, string>>): string =>
   Object.entries(columns)
@@ -30,6 +34,9 @@ export const columnsOf = (columns: Readonly<Record<string, string>>): string =>
 /** The same columns, none of them null. */
 export const notNull = (columns: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(columns).map(([name, type]) => [name, `${type} not null`]))
+/** The same columns, each of which may be null. */
+export const nullable = (columns: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(columns).map(([name, type]) => [name, type.replace(' not null', '')]))
 /** All columns of a copied row besides its reader. */
 export const copiedOf = ({ order, filters, uncounted, owner, search }: MaterialisedList): string[] => [
   ...Object.keys(order),
@@ -42,6 +49,8 @@ export const copiedOf = ({ order, filters, uncounted, owner, search }: Materiali
 /** Small and often written: dead rows are vacuumed early. */
 export const AUTOVACUUM = ' with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000)'
 
+/** A bookmark is set every this many rows. */
+export const STEP = 500
 /** After this many changes counts are folded, or bookmarks rebuilt. */
 export const MANY = 1000
 /** Whether there are so many is looked at by every statement that changes more rows than this, and by one in so many others: it costs as much as the change. */

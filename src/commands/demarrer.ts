@@ -12,6 +12,7 @@ import { TOKEN_SECONDS } from './jeton.ts'
 import { prepareWhenLed } from './prepare.ts'
 import { presented } from './presented.ts'
 import { keepSwept, type Report } from './sweep.ts'
+import { keepTended } from './tend.ts'
 import { print, table } from './terminal.ts'
 
 export const demarrer: Command = {
@@ -37,7 +38,7 @@ export const demarrer: Command = {
     const started = await startUnlessStopped(config, { demo, announce, stopped: stopped.signal })
     if (started === undefined) return announce.stopped()
     const { service, place, address, accounts } = started
-    const sweep = sweepOnce(started)
+    const upkeep = startUpkeep(started)
     try {
       announce.listening(address)
       if (config.issuer === undefined) await presentDemonstration(config, address, accounts)
@@ -45,7 +46,7 @@ export const demarrer: Command = {
       announce.stopping()
     } finally {
       stopped.abort()
-      await Promise.all([service.close(), sweep.stop()])
+      await Promise.all([service.close(), upkeep.stop()])
       await place.close()
     }
     announce.stopped()
@@ -59,6 +60,8 @@ interface Started {
   readonly accounts: readonly Account[]
   /** All listed servers. */
   readonly servers: readonly Connection[]
+  /** The same, under the account that acts. */
+  readonly acting: readonly Connection[]
   /** Settles when the primary is there and prepared. */
   readonly whole: Promise<void>
 }
@@ -88,17 +91,18 @@ async function start(config: Config, { demo, announce: line, stopped }: Start): 
     place = await openPlace(config, { progress: line.step, exclusive: true })
     const { connection, reading, grantRights } = place
     const servers = [connection, ...connections(config.replicaUrls)]
-    const acting = connections(config.actionUrls)
-    const given = { servers, acting, demo, progress: line.step, grantRights, stopped }
+    const named = connections(config.actionUrls)
+    const given = { servers, acting: named, demo, progress: line.step, grantRights, stopped }
     const { accounts, whole } = await prepareWhenLed(given)
+    // Those that the administrator names, or those of the reads.
+    const acting = place.acting === undefined ? (named.length > 0 ? named : servers) : [place.acting]
     service = await openService(config, {
       connection: reading,
-      // Those that the administrator names, or those of the reads.
-      acting: place.acting === undefined ? (acting.length > 0 ? acting : servers) : [place.acting],
+      acting,
       accounts: presented(accounts),
       logLevel: config.logLevel ?? (demo ? 'warn' : 'info'),
     })
-    return { place, service, accounts, servers, whole, address: await listen(service, config) }
+    return { place, service, accounts, servers, acting, whole, address: await listen(service, config) }
   } catch (error) {
     await service?.close()
     await place?.close()
@@ -112,14 +116,21 @@ async function start(config: Config, { demo, announce: line, stopped }: Start): 
 const connections = (urls: readonly string[]): Connection[] =>
   urls.map((connectionString) => ({ connectionString }))
 
-/** Starts to sweep once the primary is there. */
-function sweepOnce({ service, servers, whole }: Started): { stop(): Promise<void> } {
+/** Sweeps and tends the lists, once the primary is there. */
+function startUpkeep({ service, servers, acting, whole }: Started): { stop(): Promise<void> } {
   const { log } = service.server
-  const sweep = whole.then(() => keepSwept(servers, noteSweep(service)))
-  sweep.catch(({ message }: Error) =>
+  const started = whole.then(() => [
+    keepSwept(servers, noteSweep(service)),
+    keepTended(acting, ({ message }: Error) =>
+      log.warn({ message: 'the bookmarks of lists could not be rebuilt', reason: message }),
+    ),
+  ])
+  started.catch(({ message }: Error) =>
     log.error({ message: 'the database could not be prepared', reason: message }),
   )
-  return { stop: async () => (await sweep.catch(() => undefined))?.stop() }
+  return {
+    stop: async () => void (await Promise.all((await started.catch(() => [])).map((one) => one.stop()))),
+  }
 }
 
 /** Logs what the sweep of KYC documents did. */

@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { expireDocuments, expiredDocuments } from '../actions/expire.ts'
 import type { Connection } from '../database/database.ts'
 import { isAway, withPrimary } from '../database/primary.ts'
 import { sweepKept } from '../extension/sweep.ts'
+import { again } from './again.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -23,39 +23,26 @@ export function keepSwept(
   servers: Connection | readonly Connection[],
   report: Report,
 ): { stop(): Promise<void> } {
-  const stopped = new AbortController()
-  const { signal } = stopped
+  const work = async (client: pg.Client) => {
+    const now = new Date()
+    const expired = (await expireDocuments(client, now, null)).length
+    await sweepKept(client, now)
+    return { expired, left: (await expiredDocuments(client, now)).length }
+  }
   /** Whether to sweep again soon. */
-  const sweep = async (): Promise<boolean> => {
+  const sweep = async (left: AbortSignal): Promise<boolean> => {
     try {
-      const now = new Date()
-      const work = async (client: pg.Client) => {
-        const expired = (await expireDocuments(client, now, null)).length
-        await sweepKept(client, now)
-        return { expired, left: (await expiredDocuments(client, now)).length }
-      }
-      const outcome = await withPrimary([servers].flat(), work, signal)
+      const outcome = await withPrimary([servers].flat(), work, left)
       report(outcome)
       return outcome.left > 0
     } catch (failed) {
-      if (!signal.aborted) report({ failed })
+      if (!left.aborted) report({ failed })
       return isAway(failed)
     }
   }
-  const run = async () => {
-    while (!signal.aborted) {
-      const soon = await sweep()
-      const rest = soon ? MINUTE : untilMidnight(Date.now()) + MINUTE * Math.random()
-      await sleep(rest, undefined, { ref: false, signal }).catch(() => {})
-    }
-  }
-  const running = run()
-  return {
-    async stop() {
-      stopped.abort()
-      await running
-    },
-  }
+  return again(async (left) =>
+    (await sweep(left)) ? MINUTE : untilMidnight(Date.now()) + MINUTE * Math.random(),
+  )
 }
 
 /** Milliseconds until the next day, UTC. */

@@ -92,8 +92,8 @@ export async function grantActing(client: pg.Client, role = ACTION_ROLE): Promis
     revoke all on all tables in schema antenne, antenne_prive from ${name};
     grant select on all tables in schema antenne, antenne_prive to ${name};
     revoke select on antenne_prive.journal from ${name};
-    grant execute on function antenne_prive.noter_tentative, antenne_prive.tenir_droits, antenne_prive.tenir_partenaire
-      to ${name};
+    grant execute on function antenne_prive.noter_tentative, antenne_prive.tenir_droits, antenne_prive.tenir_partenaire,
+      antenne_prive.reperer_un_reste to ${name};
     ${grants.join('\n')}`)
   return made
 }

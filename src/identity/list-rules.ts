@@ -1,13 +1,13 @@
 import { join, name, type Sql, sql } from '../database/sql.ts'
 import type { MaterialisedList } from './lists.ts'
-import { derived, forOperator, materialised, nothing, type VisibilityRule } from './visibility.ts'
+import { derived, forOperator, materialised, nothing, partners, type VisibilityRule } from './visibility.ts'
 
 /** The derived tables of a list, under the names that operations use. */
 type Kept<L extends MaterialisedList> = Record<
   `${L['of']}_${Suffix | (L['search'] extends string ? 'paire' : never)}`,
   VisibilityRule
 >
-type Suffix = 'liste' | 'compte' | 'repere' | 'ecart' | 'par_partenaire' | 'compte_par_partenaire'
+type Suffix = 'liste' | 'compte' | 'repere' | 'ecart' | 'rang' | 'par_partenaire' | 'compte_par_partenaire'
 
 /**
  * What each caller sees of a list's derived tables. For callers other than the operator and partners nothing is kept:
@@ -20,7 +20,7 @@ export function listRules<const L extends MaterialisedList>(list: L): Kept<L> {
   const seen = name(of)
   const each = (...columns: string[]): Sql => sql`select ${join(columns.map(name), ', ')}, 1 as n`
   const counted = Object.keys(list.filters)
-  const owned = copied ? sql`gere` : sql`portee <> antenne.tout()`
+  const owned = copied ? sql`gere` : partners
   const listed = derived([of], sql`select * from ${seen}`)
   const ofOwner = copied
     ? derived([`${of}_liste`], sql`${each(...counted, owner)} from ${name(`${of}_liste`)}`)
@@ -33,7 +33,8 @@ export function listRules<const L extends MaterialisedList>(list: L): Kept<L> {
     ),
     repere: materialised(table('repere'), nothing(table('repere'))),
     ecart: materialised(table('ecart'), nothing(table('ecart'))),
-    // Only for the list of all rows: a partner's list is short enough to be read.
+    rang: materialised(table('rang'), nothing(table('rang'))),
+    // Only for the list of all rows: in a partner's own, trigrams find few enough.
     ...(list.search !== null && {
       paire: forOperator(
         sql`select * from ${table('paire')} where portee = antenne.tout()`,
@@ -43,7 +44,7 @@ export function listRules<const L extends MaterialisedList>(list: L): Kept<L> {
     // The rows of one partner are all in that partner's own list.
     par_partenaire: copied
       ? forOperator(
-          sql`select * from ${table('liste')} where portee = ${name(owner)}`,
+          sql`select * from ${table('liste')} where portee = ${name(owner)} and ${partners}`,
           derived([`${of}_liste`], sql`select * from ${name(`${of}_liste`)}`),
         )
       : listed,

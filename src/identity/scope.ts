@@ -207,10 +207,8 @@ export async function confirm(
   permission: string | null,
   wait: Wait,
 ): Promise<boolean> {
-  const [row] = await source.read<{ confirme: boolean }>(
-    sql`select ${confirmation(caller, permission)} as confirme`,
-    wait,
-  )
+  const { text, values } = sql`select ${confirmation(caller, permission)} as confirme`
+  const [row] = await source.read<{ confirme: boolean }>({ text, values, brief: true }, wait)
   return row?.confirme === true
 }
 

@@ -43,11 +43,14 @@ export const childOf = (table: Sql, needs: readonly string[], condition: Sql): V
     seesAll(viewer) ? sql`select * from ${table}` : sql`select * from ${table} where ${condition}`,
 })
 
+/** A list that is not the operator's. PostgreSQL is told, so that it takes the index of such lists. */
+export const partners = sql`portee <> antenne.tout()`
+
 /** The list that the caller reads: the operator the list of all rows, a partner its own; others have none. */
-const readerOf = (viewer: Viewer): Sql | undefined => {
-  if (seesAll(viewer)) return sql`antenne.tout()`
+const readBy = (viewer: Viewer): Sql | undefined => {
+  if (seesAll(viewer)) return sql`portee = antenne.tout()`
   return viewer.type === 'partenaire' && viewer.partenaire_id !== null
-    ? sql`${viewer.partenaire_id}`
+    ? sql`portee = ${viewer.partenaire_id} and ${partners}`
     : undefined
 }
 
@@ -55,10 +58,8 @@ const readerOf = (viewer: Viewer): Sql | undefined => {
 export const materialised = (table: Sql, otherwise: VisibilityRule): VisibilityRule => ({
   needs: otherwise.needs,
   rows: (viewer) => {
-    const reader = readerOf(viewer)
-    return reader === undefined
-      ? otherwise.rows(viewer)
-      : sql`select * from ${table} where portee = ${reader}`
+    const read = readBy(viewer)
+    return read === undefined ? otherwise.rows(viewer) : sql`select * from ${table} where ${read}`
   },
 })
 

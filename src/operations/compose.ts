@@ -2,7 +2,8 @@ import type { TObject } from 'typebox'
 import { array, object, type Parts } from '../database/projection.ts'
 import { join, name, number, type Sql, sql } from '../database/sql.ts'
 import { placeholder } from '../database/template.ts'
-import type { MaterialisedList, OrderType } from '../identity/lists.ts'
+import type { MaterialisedList } from '../identity/lists.ts'
+import { columnsOf, lastBookmark, rankedBookmark, start } from './bookmark.ts'
 import type { ItemOperation, ListOperation, PartsOperation, ReadOperation } from './operation.ts'
 import { found, search } from './recherche.ts'
 
@@ -50,6 +51,8 @@ interface Expressions {
   readonly total?: Sql
   /** Rows that both use, found once: a name and its rows. */
   readonly once?: Sql
+  /** Whether it reads a few rows, each by an index, however many there are. */
+  readonly brief?: boolean
 }
 
 /** The SQL of a declaration for a kind of request. Table names mean what the caller may see of them. */
@@ -59,37 +62,43 @@ export function expressionsOf(operation: ReadOperation, kind: Kind): Expressions
   return listOf(operation, kind)
 }
 
-const itemOf = (operation: ItemOperation): Expressions => ({
-  donnees: sql`(select ${objectOf(operation)} from ${operation.from} where ${operation.path.endsWith('{id}') ? sql`id = ${id}` : sql`true`})`,
-})
+function itemOf(operation: ItemOperation): Expressions {
+  const brief = operation.path.endsWith('{id}')
+  return {
+    donnees: sql`(select ${objectOf(operation)} from ${operation.from} where ${brief ? sql`id = ${id}` : sql`true`})`,
+    brief,
+  }
+}
 
 const partsOf = (operation: PartsOperation, kind: Kind): Expressions => {
   const rows = array(
     sql`select ${objectOf(operation)} from ${operation.from}
       where ${operation.belongs(id)} and ${conditionsOf(operation, kind)} order by ${operation.order}`,
   )
-  return { donnees: sql`(select ${rows} from ${operation.whole} where id = ${id})` }
+  return { donnees: sql`(select ${rows} from ${operation.whole} where id = ${id})`, brief: true }
 }
 
-/** Pages that end beyond this many rows start from a bookmark, if the list has any. */
+/** Pages that end beyond this many rows start from a bookmark, if the list has any. Filtered rows are further apart. */
 const NEAR = 1000
+const NEAR_FILTERED = 100
 
 /** A page and its total. The keys of the page are cut from the list first, then its rows are looked up. */
 function listOf(operation: ListOperation, kind: Kind): Expressions {
   if (kind.asked.includes('recherche')) return searchedOf(operation, kind)
   const { asked, within } = kind
-  const { from, bookmarked } = listingOf(operation, kind)
-  const far = bookmarked !== undefined && asked.length === 0 && within > NEAR
+  const { from, counts, bookmarked } = listingOf(operation, kind)
+  const far = bookmarked !== undefined && within > (asked.length === 0 ? NEAR : NEAR_FILTERED)
   const rows = sql`${from} where ${conditionsOf(operation, kind)}`
   const donnees = rowsOf(
     operation,
-    far ? cutFrom(operation, from, bookmarked) : cut(operation, first(operation, kind, rows)),
+    far ? cutFrom(operation, kind, from, bookmarked) : cut(operation, first(operation, kind, rows)),
   )
   const { parent } = operation
   return {
     once: sql`compte as materialized (${countOf(operation, kind, parameter)})`,
     donnees: parent === null ? donnees : sql`(select ${donnees} from ${parent.whole} where id = ${id})`,
     total: sql`(select total from compte)`,
+    brief: counts !== undefined && (far || within <= NEAR),
   }
 }
 
@@ -113,10 +122,12 @@ export const totalOf = (operation: ListOperation, filters: Readonly<Record<strin
 function searchedOf(operation: ListOperation, kind: Kind): Expressions {
   const { from, pairs } = listingOf(operation, kind)
   const rows = sql`${from} where ${conditionsOf(operation, kind)}`
-  const known = kind.asked.length === 1 ? sql`when exact then borne` : sql``
+  const others = kind.asked.filter((one) => one !== 'recherche')
+  const searched = sql`${from} where ${conditionsOf(operation, { ...kind, asked: others })}`
+  const known = others.length === 0 ? sql`when exact then borne` : sql``
   const inOrder = first(operation, kind, sql`${rows} and not (select toutes from mots)`)
   return {
-    once: sql`${search(pairs)}, trouves as materialized (${found(keys(operation), rows)}),
+    once: sql`${search(pairs)}, trouves as materialized (${found(keys(operation), searched)}),
       compte as materialized (select coalesce(case when borne = 0 then 0 ${known} end,
         case when toutes then (select count(*) from trouves) else (select count(*) from ${rows}) end) as total from mots)`,
     donnees: rowsOf(
@@ -135,6 +146,7 @@ interface Listing {
   readonly counts?: Sql
   /** How many rows contain two characters side by side. */
   readonly pairs?: Sql
+  /** The list, if bookmarks have their ranks with these filters. */
   readonly bookmarked?: MaterialisedList
 }
 
@@ -149,7 +161,7 @@ function listingOf({ from, materialised, columns }: ListOperation, { asked }: Ki
     from: kept(isOwners ? 'par_partenaire' : 'liste'),
     ...(isCounted && { counts: kept(isOwners ? 'compte_par_partenaire' : 'compte') }),
     ...(!isOwners && search !== null && { pairs: kept('paire') }),
-    ...(!isOwners && { bookmarked: materialised }),
+    ...(!isOwners && isCounted && { bookmarked: materialised }),
   }
 }
 
@@ -173,37 +185,19 @@ const cut = (operation: ListOperation, first: Sql): Sql =>
 /** How many rows the page has: nothing is read beyond the last. */
 const remaining = sql`least(${taille}::bigint, greatest((select total from compte) - ${offset}::bigint, 0))`
 
-/** Values below all rows, by the type of the order's columns. */
-const lowest: Readonly<Record<OrderType, Sql>> = {
-  'text collate "C"': sql`''`,
-  nom: sql`''`,
-  uuid: sql`antenne.tout()`,
-  bigint: sql`-1::bigint << 60`,
-}
-
-/** The keys of a far page: from the last bookmark before it, with its rank corrected by the changes since. */
-function cutFrom(operation: ListOperation, from: Sql, { of, order }: MaterialisedList): Sql {
-  const [bookmarks, since] = [name(`${of}_repere`), name(`${of}_ecart`)]
-  const change = sql`(select coalesce(sum(n), 0) from ${since} as e where (${keys(operation, 'e')}) < (${keys(operation, 'r')}))`
-  const most = sql`${offset}::bigint + (select coalesce(sum(abs(n)), 0) from ${since})`
-  const start = join(
-    Object.entries(order).map(([column, type]) => sql`coalesce(depart.${name(column)}, ${lowest[type]})`),
-    ', ',
-  )
-  return sql`select suite.* from (select) as debut
-    left join lateral (select * from (select ${keys(operation, 'r')}, r.rang + ${change} as rang
-      from ${bookmarks} as r where r.rang <= ${most} order by r.rang desc) as repere
-      where rang <= ${offset}::bigint limit 1) as depart on true,
-    lateral (select ${keys(operation)} from ${from} as l where (${keys(operation, 'l')}) >= (${start})
+/** The keys of a far page: from a bookmark before it on. */
+function cutFrom(operation: ListOperation, kind: Kind, from: Sql, list: MaterialisedList): Sql {
+  const conditions = conditionsOf(operation, kind)
+  const columns = kind.asked.map((one) => operation.columns[one] ?? '')
+  const bookmark =
+    columns.length === 0 ? lastBookmark(list, offset) : rankedBookmark(list, offset, columns, conditions)
+  return sql`select suite.* from (select) as debut left join lateral (${bookmark}) as depart on true,
+    lateral (select ${keys(operation)} from ${from} as l where (${keys(operation, 'l')}) >= (${start(list, 'depart')}) and ${conditions}
       order by ${keys(operation, 'l')} limit ${remaining} offset ${offset}::bigint - coalesce(depart.rang, 0)) as suite`
 }
 
 /** The columns of the order. */
-const keys = ({ order }: ListOperation, table?: string): Sql =>
-  join(
-    order.map((column) => (table === undefined ? name(column) : sql`${name(table)}.${name(column)}`)),
-    ', ',
-  )
+const keys = ({ order }: ListOperation, table?: string): Sql => columnsOf(order, table)
 
 const objectOf = (operation: ReadOperation): Sql => object(operation.of, operation.parts as Parts<TObject>)
 

@@ -78,12 +78,12 @@ export const openViewer = ({ type, partenaire_id }: DatedCaller): Viewer => ({
 })
 
 function compose(operation: ReadOperation, viewer: Viewer, kind: Kind): Template<Given> {
-  const { donnees, total = sql`null`, once } = expressionsOf(operation, kind)
+  const { donnees, total = sql`null`, once, brief } = expressionsOf(operation, kind)
   // `offset 0` makes PostgreSQL confirm the caller once, before anything else.
   const statement = sql`${once === undefined ? sql`` : sql`, ${once}`} select confirme,
     case when confirme then ${donnees} end as donnees, case when confirme then ${total} end as total
     from (select ${confirmation(viewer, operation.permission)} as confirme offset 0) as appelant`
-  return new Template(withScope(operation.reads, viewer, statement))
+  return new Template(withScope(operation.reads, viewer, statement), brief)
 }
 
 function bodyOf({ shape }: ReadOperation, request: Request, { donnees, total }: Row): string | null {

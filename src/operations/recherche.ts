@@ -11,12 +11,19 @@ const words = placeholder(({ request }: Given) => (request.query.recherche as st
  * Every word occurs in the row's folded text (D7). `coalesce` hides the condition from the trigram index, which would
  * scan all its entries for a word without a trigram, and from the planner, which would expect hardly any match.
  */
-export const matches = (): Sql => sql`coalesce(recherche like all ((select motifs from mots)::text[]), false)`
+export const matches = (): Sql => matchesAll(sql`motifs`)
 
-/** All matching rows, through the trigram index if a word has a trigram; none when there may be too many. */
+const matchesAll = (patterns: Sql): Sql =>
+  sql`coalesce(recherche like all ((select ${patterns} from mots)::text[]), false)`
+
+/**
+ * All of these rows that match, through the trigram index if a word has a trigram; none when there may be too many. What
+ * the index has found is not tried again.
+ */
 export const found = (keys: Sql, rows: Sql): Sql => sql`
-  select ${keys} from ${rows} and recherche like (select indexe from mots) and (select toutes and indexe is not null from mots)
-  union all select ${keys} from ${rows} and (select toutes and indexe is null from mots)`
+  select ${keys} from ${rows} and recherche like (select indexe from mots) and ${matchesAll(sql`autres`)}
+    and (select toutes and indexe is not null from mots)
+  union all select ${keys} from ${rows} and ${matches()} and (select toutes and indexe is null from mots)`
 
 /** Up to this many rows, all are found at once, unless their number is already known, as for a pair. */
 const FEW = 300_000
@@ -31,7 +38,7 @@ const FEW = 300_000
 export const search = (pairs: Sql | undefined): Sql => sql`
   mot as materialized (select mot, motif, ${pairs === undefined ? sql`null::bigint` : rarest(pairs)} as n
     from antenne.mots(${words}::text[])),
-  mots as materialized (select *,
+  mots as materialized (select *, array_remove(motifs, indexe) as autres,
       coalesce(borne <= ${number(FEW)} and not exact, combien > 0) as toutes
     from (select count(*) as combien, coalesce(array_agg(motif order by n, length(mot) desc), '{}') as motifs, min(n) as borne,
       count(*) = 1 and max(length(mot)) = 2 as exact,

@@ -23,6 +23,24 @@ const misplaced = (list: string, columns: readonly string[], rows: string) => {
     from ${list}_repere as r) as d where tenu <> compte`
 }
 
+/** How many rows of each filtered list stand before a place in its middle, if not what is kept. */
+const misranked = (list: string, columns: readonly string[], filters: string, rows: string) => {
+  const keys = (of: string) => `(${columns.map((column) => `${of}.${column}`).join(', ')})`
+  const middle = `(select portee, percentile_disc(0.5) within group (order by place) as rang
+    from ${list}_rang, unnest(places) as place group by portee) as m`
+  const before = (of: string, n: string) => `select portee, grouping(${filters}), ${filters}, ${n} as n
+    from ${of} join ${middle} using (portee) join ${list}_repere as r using (portee, rang)
+    where ${keys(of)} < ${keys('r')} group by portee, cube (${filters})`
+  return different(
+    `${list}_rang`,
+    `select portee, libres, ${filters}, sum(n) from (
+      select portee, libres, ${filters}, max(part.rang) as n from ${list}_rang join ${middle} using (portee),
+        unnest(places, rangs) as part (place, rang) where place < m.rang group by portee, libres, ${filters}
+      union all ${before(`${list}_ecart`, 'sum(n)')}) as tenus group by portee, libres, ${filters} having sum(n) <> 0`,
+    before(rows, 'count(*)'),
+  )
+}
+
 const listed =
   'portee, id, raison_sociale_pliee, raison_sociale, statut, statut_kyc, secteur_id, partenaire_actuel_id, recherche'
 
@@ -47,6 +65,13 @@ const checks = [
   ),
   misplaced('client', ['raison_sociale_pliee', 'raison_sociale', 'id'], 'vus'),
   misplaced('reservation', ['ordre', 'id'], 'vues'),
+  misranked(
+    'client',
+    ['raison_sociale_pliee', 'raison_sociale', 'id'],
+    'statut, statut_kyc, secteur_id',
+    'vus',
+  ),
+  misranked('reservation', ['ordre', 'id'], 'statut', 'vues'),
 ]
 
 /** What is kept for the lists beside what their rows say, read in one snapshot: whatever differs. */

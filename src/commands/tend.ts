@@ -1,0 +1,18 @@
+import { rebuildBookmarks } from '../database/bookmarks.ts'
+import type { Connection } from '../database/database.ts'
+import { withPrimary } from '../database/primary.ts'
+import { again } from './again.ts'
+
+const MINUTE = 60_000
+
+/**
+ * Rebuilds bookmarks of lists, once a minute until it is stopped, where actions left it to be done: in a long list that
+ * takes longer than an action may. Of several instances one does it and the others skip.
+ */
+export const keepTended = (servers: readonly Connection[], failed: (error: Error) => void) =>
+  again(async (left) => {
+    await withPrimary(servers, rebuildBookmarks, left).catch((error) => {
+      if (!left.aborted) failed(error)
+    })
+    return MINUTE
+  })
