@@ -34,11 +34,16 @@ export const isLate = ({ until }: Wait): boolean => performance.now() >= until
 
 /**
  * Whether another connection may succeed: this one was lost, a migration changed a table under a prepared statement
- * (0A000), a replica cancelled the statement (40001), or it deadlocked with a migration (40P01).
+ * (0A000), who should have prepared it failed (26000), a replica cancelled the statement (40001), or it deadlocked with
+ * a migration (40P01).
  */
 export const isPassing = (error: unknown): boolean => {
   if (!(error instanceof DatabaseUnavailable)) return false
   const { cause } = error
-  if (cause instanceof pg.DatabaseError) return /^(0A000|40001|40P01|57P0[12]|08)/.test(cause.code ?? '')
-  return cause instanceof Error && /^Connection terminated|ECONNRESET|EPIPE/.test(cause.message)
+  if (cause instanceof pg.DatabaseError)
+    return /^(0A000|26000|40001|40P01|57P0[12]|08)/.test(cause.code ?? '')
+  return cause instanceof Error && lost.test(cause.message)
 }
+
+/** What the driver says of a connection that was lost, or that is being closed. */
+const lost = /^Connection terminated|not queryable$|ECONNRESET|EPIPE/

@@ -2,13 +2,17 @@ import pg from 'pg'
 import { type Connection, clientConfig } from './address.ts'
 import type { HangUp } from './hang-up.ts'
 import { PoolerFound } from './pooler.ts'
+import { gathering, HeldUp, SharedConnection } from './shared-connection.ts'
 import type { Sql } from './sql.ts'
 import { type Standing, standingOf } from './standing.ts'
 import { chooseName } from './statement-names.ts'
 import { type Watch, watch } from './watch.ts'
 
 /** A text with placeholders, and its values. */
-export type Statement = Pick<Sql, 'text' | 'values'>
+export interface Statement extends Pick<Sql, 'text' | 'values'> {
+  /** Whether it reads a few rows, each by an index: such statements may share a connection. */
+  readonly brief?: boolean
+}
 
 /** A caller who waits for an answer: until when, by `performance.now()`, and whether they have hung up. */
 export interface Wait {
@@ -20,7 +24,15 @@ export interface Wait {
 export class DatabaseUnavailable extends Error {}
 
 /** The server behind the address may not, or no longer, answer. */
-export class NotFit extends DatabaseUnavailable {}
+export class NotFit extends DatabaseUnavailable {
+  /** Whether the connection was new: another one would lead to the same server. */
+  readonly final: boolean
+
+  constructor(message: string, final: boolean) {
+    super(message)
+    this.final = final
+  }
+}
 
 /** Whether a server may answer, given its standing before the statement. */
 export type Fit = (standing: Standing) => boolean
@@ -72,6 +84,7 @@ export function openReader(connection: Connection, size: number, note: (standing
   const pool = new pg.Pool({
     ...client,
     max: size,
+    pipeline: true,
     maxLifetimeSeconds: 600 + Math.floor(Math.random() * 300),
   })
   // An idle connection that breaks must not end the process.
@@ -106,39 +119,38 @@ export function openReader(connection: Connection, size: number, note: (standing
     return standing
   }
 
+  const gather = gathering(connect)
+
   const readOn = async <Row extends object>(
-    taken: pg.PoolClient,
+    shared: SharedConnection,
     { text, values }: Statement,
-    wait: Wait,
+    { until, hangUp }: Wait,
     fit: Fit,
-  ) => {
-    const { until, hangUp } = wait
+  ): Promise<Row[]> => {
+    const share = shared.join()
+    const taken = await shared.taken
+    const opened = !standings.has(taken)
     const remaining = Math.min(ANSWER, until - performance.now())
     if (hangUp.happened || remaining <= 0) {
-      taken.release()
+      shared.leave(share, false)
       throw new DatabaseUnavailable('nobody waits for the answer any more')
     }
-    let dropped = false
-    const drop = () => {
-      dropped = true
-      taken.release(true)
-    }
-    const forget = hangUp.listen(drop)
+    const forget = hangUp.listen(() => shared.abandon(share))
     try {
       const standing = await ask(taken, fit, remaining)
-      if (!fit(standing)) throw new NotFit(`the server is a ${standing.role} that may not answer`)
+      if (!fit(standing)) throw new NotFit(`the server is a ${standing.role} that may not answer`, opened)
       const { chosen: name, freed } = chooseName(taken, text)
       if (freed !== undefined) await taken.query(freed)
-      const query = { name, text, values, query_timeout: Math.ceil(remaining) }
-      const { rows } = await taken.query<Row>(query)
+      const query = { name, text, values: values as unknown[], query_timeout: Math.ceil(remaining) }
+      const rows = await shared.ask<Row>(share, query)
       // A primary may have been deposed while it answered.
-      if (standing.role === 'primary' && !fit(standing)) throw new NotFit('the server was deposed')
-      if (!dropped) taken.release()
+      if (standing.role === 'primary' && !fit(standing)) throw new NotFit('the server was deposed', opened)
+      shared.leave(share, false)
       return rows
     } catch (error) {
       const code = error instanceof pg.DatabaseError ? error.code : undefined
-      if (!dropped) taken.release(code === undefined || isBroken(code))
-      if (error instanceof NotFit) throw error
+      shared.leave(share, code === undefined || isBroken(code))
+      if (error instanceof NotFit || error instanceof HeldUp) throw error
       // No answer within the server's own time limit: the server is at fault, not the statement.
       if (error instanceof PoolerFound || (code === undefined && remaining === ANSWER && isTimeout(error)))
         server.suspect()
@@ -151,17 +163,19 @@ export function openReader(connection: Connection, size: number, note: (standing
 
   return {
     async read<Row extends object>(statement: Statement, wait: Wait, fit: Fit): Promise<Row[]> {
-      if (server.down) throw new DatabaseUnavailable('the server does not answer')
       busy += 1
+      let alone = statement.brief !== true
       try {
         for (;;) {
-          const taken = await connect()
-          const opened = !standings.has(taken)
+          if (server.down) throw new DatabaseUnavailable('the server does not answer')
           try {
-            return await readOn<Row>(taken, statement, wait, fit)
+            const shared = alone ? new SharedConnection(connect()) : gather()
+            return await readOn<Row>(shared, statement, wait, fit)
           } catch (error) {
+            alone = true
             // Another connection may lead to another server; only a new one tells.
-            if (opened || !(error instanceof NotFit)) throw error
+            const elsewhere = error instanceof NotFit && !error.final
+            if (!elsewhere && !(error instanceof HeldUp)) throw error
           }
         }
       } finally {
@@ -191,5 +205,9 @@ const isTimeout = (error: unknown): boolean =>
 /** States after which a connection cannot be trusted. */
 const isBroken = (code: string): boolean => /^(08|53|57P|58|0A000|XX)/.test(code)
 
-/** States in which the database cannot answer now; 57014 and 55P03 are its own deadlines. */
-const isUnavailable = (code: string): boolean => isBroken(code) || /^(57014|55P03|40001|40P01)$/.test(code)
+/**
+ * States in which the database cannot answer now; 57014 and 55P03 are its own deadlines. 26000: the statement before it
+ * on the same connection should have prepared it, and failed.
+ */
+const isUnavailable = (code: string): boolean =>
+  isBroken(code) || /^(57014|55P03|40001|40P01|26000)$/.test(code)

@@ -16,16 +16,19 @@ export const placeholder = <Given>(take: (given: Given) => unknown): Sql => sql`
 export class Template<Given> {
   readonly text: string
   readonly #values: readonly unknown[]
+  readonly #brief: boolean
 
-  constructor(statement: Sql) {
+  /** `brief`: it reads a few rows, each by an index. */
+  constructor(statement: Sql, brief = false) {
     this.text = statement.text
     this.#values = statement.values
+    this.#brief = brief
   }
 
-  fill(given: Given): { text: string; values: unknown[] } {
+  fill(given: Given): { text: string; values: unknown[]; brief: boolean } {
     const values = this.#values.map((value) =>
       value instanceof Placeholder ? value.take(given as never) : value,
     )
-    return { text: this.text, values }
+    return { text: this.text, values, brief: this.#brief }
   }
 }
