@@ -1,22 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser } from './setup/browser.ts'
 import { openSite, type Site } from './setup/page.ts'
 import { tour, walkTour } from './setup/tour.ts'
 import { documentsTour, walkDocumentsTour } from './setup/tour-documents.ts'
 
-let browser: Browser
 let site: Site
 beforeAll(async () => {
-  browser = await openBrowser()
-  site = await openSite(browser)
+  site = await openSite()
 })
-afterAll(async () => {
-  await browser.close()
-  await site.close()
-})
+afterAll(() => site.close())
 
 const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8')
 

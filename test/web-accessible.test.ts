@@ -1,7 +1,5 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { violationsOf } from './setup/axe.ts'
-import { openBrowser } from './setup/browser.ts'
 import { openSite, type Site, settled } from './setup/page.ts'
 import { operator, thirdParty, withoutRights } from './setup/people.ts'
 
@@ -9,12 +7,10 @@ interface Told {
   readonly doublons_detectes: { readonly correspondances: unknown[] } | null
 }
 
-let browser: Browser
 let site: Site
 let paths: Record<string, string>
 beforeAll(async () => {
-  browser = await openBrowser()
-  site = await openSite(browser)
+  site = await openSite()
   const first = async (path: string) => (await site.get(operator, path)).body.donnees[0].id
   const queue = (await site.get(operator, '/api/v1/reservations')).body.donnees
   const told = queue.find((one: Told) => one.doublons_detectes?.correspondances.length)
@@ -32,10 +28,7 @@ beforeAll(async () => {
     'not found': '/clients/x',
   }
 })
-afterAll(async () => {
-  await browser.close()
-  await site.close()
-})
+afterAll(() => site.close())
 
 /** What a screen has of its frame. */
 const FRAME = `({

@@ -1,29 +1,26 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser } from './setup/browser.ts'
 import { openSite, type Site, settled } from './setup/page.ts'
 import { operator, partner } from './setup/people.ts'
 
-let browser: Browser
 let site: Site
 beforeAll(async () => {
-  browser = await openBrowser()
-  site = await openSite(browser)
+  site = await openSite()
 })
-afterAll(async () => {
-  await browser.close()
-  await site.close()
-})
+afterAll(() => site.close())
 
 /** The account that decides reservations and verifies nothing. */
 const decides = 'jean-baptiste.kouassi@antenne.example'
 
-/** What the page asks the service for from now on. What is live is read again on a slow machine: that counts once. */
+/**
+ * What the page asks the service for from now on. What is live is read again on a slow machine: that counts once. The copy
+ * that a partner's device keeps follows some seconds later, or meanwhile on a slow machine: it is not of the screen.
+ */
 function callsOf(page: Page): Set<string> {
   const calls = new Set<string>()
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url())
-    if (/^\/(api|extension)\/v1\//.test(pathname)) calls.add(pathname + search)
+    if (/^\/(api|extension)\/v1\/(?!changements)/.test(pathname)) calls.add(pathname + search)
   })
   return calls
 }
@@ -37,6 +34,15 @@ test.each([
     operator,
     ['/extension/v1/documents-kyc', '/extension/v1/reservations', '/extension/v1/tableau-de-bord'],
   ],
+  [
+    'a partner’s manager',
+    '/',
+    partner,
+    [
+      ...['/extension/v1/reservations', '/extension/v1/reservations', '/extension/v1/tableau-de-bord'],
+      ...['/api/v1/partenaires', '/api/v1/partenaires/{id}/documents-kyc'],
+    ],
+  ],
   ['who decides', '/reservations', decides, ['/extension/v1/reservations']],
   ['who decides', '/clients', decides, ['/api/v1/clients', '/extension/v1/noms']],
   ['a partner', '/reservations', partner, ['/extension/v1/reservations']],
@@ -46,7 +52,7 @@ test.each([
 ] as const)(
   '%s opens %s with these calls, and the one that says who it is',
   async (_who, path, account, expected) => {
-    const context = await browser.newContext({ serviceWorkers: 'block' })
+    const context = await site.browser.newContext({ serviceWorkers: 'block' })
     await context.addInitScript(`sessionStorage.setItem('compte', '${account}')`)
     const page = await context.newPage()
     page.setDefaultTimeout(300_000)
@@ -54,8 +60,51 @@ test.each([
     await page.goto(site.address + path)
     await settled(page)
     await page.waitForLoadState('networkidle')
-    const paths = [...calls].map((call) => call.split('?', 1)[0])
+    const paths = [...calls].map((call) => call.split('?', 1)[0]?.replace(/[\da-f-]{36}/, '{id}'))
     expect(paths.sort()).toEqual(['/api/v1/moi', ...expected].sort())
+    await context.close()
+  },
+)
+
+test.each([
+  ['who decides', '/', decides, ['/extension/v1/tableau-de-bord']],
+  ['who decides', '/reservations', decides, ['/extension/v1/reservations']],
+  ['a partner', '/clients?recherche=épi+d%27or', partner, ['/api/v1/clients']],
+  [
+    'a partner’s manager',
+    '/',
+    partner,
+    [...['/extension/v1/tableau-de-bord', '/api/v1/partenaires'], '/api/v1/partenaires/{id}/documents-kyc'],
+  ],
+] as const)(
+  '%s at %s: this is asked before the page is there, and once',
+  async (_who, path, account, ahead) => {
+    const context = await site.browser.newContext({ serviceWorkers: 'block' })
+    await context.addInitScript(`sessionStorage.setItem('compte', '${account}')`)
+    const page = await context.newPage()
+    page.setDefaultTimeout(300_000)
+    const asked: string[] = []
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      if (/^\/(api|extension)\/v1\//.test(pathname)) asked.push(pathname.replace(/[\da-f-]{36}/, '{id}'))
+    })
+    let arrive = () => {}
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    await page.route('**/assets/shared-*', async (route) => {
+      await arrived
+      await route.continue()
+    })
+    await page.goto(site.address + path, { waitUntil: 'commit' })
+    const expected = ['/api/v1/moi', ...ahead]
+    await expect.poll(() => asked.toSorted()).toEqual(expected.toSorted())
+    arrive()
+    await settled(page)
+    await page.waitForLoadState('networkidle')
+    const live = path === '/reservations'
+    for (const one of expected.filter((url) => !live || url === '/api/v1/moi'))
+      expect(asked.filter((url) => url === one)).toHaveLength(1)
     await context.close()
   },
 )

@@ -1,22 +1,16 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { violationsOf } from './setup/axe.ts'
-import { openBrowser } from './setup/browser.ts'
 import { openSite, type Site } from './setup/page.ts'
 import { clientUser, operator, partner } from './setup/people.ts'
 
-let browser: Browser
 let site: Site
 let client: { readonly id: string; readonly raison_sociale: string }
 beforeAll(async () => {
-  browser = await openBrowser()
-  site = await openSite(browser)
+  site = await openSite()
   client = (await site.get(partner, '/api/v1/clients?taille=1&statut=actif')).body.donnees[0]
 })
-afterAll(async () => {
-  await browser.close()
-  await site.close()
-})
+afterAll(() => site.close())
 
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click()
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -118,7 +112,9 @@ test('home asks for its figures once, and says so when they do not come', async 
   await page.reload()
   await page.getByText('Clients par état').waitFor()
   await page.waitForLoadState('networkidle')
-  expect(asked.sort()).toEqual([
+  expect(asked.filter((path) => path === '/extension/v1/tableau-de-bord')).toHaveLength(1)
+  // What is live is read again on a slow machine.
+  expect([...new Set(asked)].sort()).toEqual([
     '/api/v1/moi',
     '/extension/v1/documents-kyc',
     '/extension/v1/reservations',

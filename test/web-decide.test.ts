@@ -1,25 +1,19 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { violationsOf } from './setup/axe.ts'
-import { openBrowser } from './setup/browser.ts'
 import { openSite, type Site, settled } from './setup/page.ts'
 import { competitor, operator, partner } from './setup/people.ts'
 import { opened, openQueue, type Queue, type Shown, told } from './setup/queue.ts'
 
 const READER = 'jean-baptiste.kouassi@antenne.example'
 
-let browser: Browser
 let site: Site
 let queue: Queue
 beforeAll(async () => {
-  browser = await openBrowser()
-  site = await openSite(browser)
+  site = await openSite()
   queue = await openQueue(site)
 })
-afterAll(async () => {
-  await browser.close()
-  await site.close()
-})
+afterAll(() => site.close())
 
 const button = (page: Page, name: string | RegExp) => page.locator('.panel').getByRole('button', { name })
 

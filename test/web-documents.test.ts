@@ -1,7 +1,6 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { violationsOf } from './setup/axe.ts'
-import { openBrowser } from './setup/browser.ts'
 import { type Desk, openDesk, openedDocument, verifier } from './setup/documents.ts'
 import { openSite, type Site, settled } from './setup/page.ts'
 import { operator, partner } from './setup/people.ts'
@@ -9,20 +8,15 @@ import { told } from './setup/queue.ts'
 
 const READER = 'jean-baptiste.kouassi@antenne.example'
 
-let browser: Browser
 let site: Site
 let desk: Desk
 beforeAll(async () => {
-  browser = await openBrowser()
-  site = await openSite(browser, {
+  site = await openSite({
     environment: { RATE_LIMIT_DEPOTS: '1000', FICHIERS_EN_ATTENTE_MAX: '100' },
   })
-  desk = await openDesk(site, browser)
+  desk = await openDesk(site)
 })
-afterAll(async () => {
-  await browser.close()
-  await site.close()
-})
+afterAll(() => site.close())
 
 const queue = async (query = '') => (await site.get(verifier, `/extension/v1/documents-kyc?${query}`)).body
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })

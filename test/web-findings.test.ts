@@ -1,20 +1,14 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { violationsOf } from './setup/axe.ts'
-import { openBrowser } from './setup/browser.ts'
 import { openSite, type Site } from './setup/page.ts'
 import { operator, partner } from './setup/people.ts'
 
-let browser: Browser
 let site: Site
 beforeAll(async () => {
-  browser = await openBrowser()
-  site = await openSite(browser)
+  site = await openSite()
 })
-afterAll(async () => {
-  await browser.close()
-  await site.close()
-})
+afterAll(() => site.close())
 
 const phone = { viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true }
 

@@ -1,20 +1,14 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBrowser } from './setup/browser.ts'
 import { openSite, type Site, settled } from './setup/page.ts'
 import { operator } from './setup/people.ts'
 
-let browser: Browser
 let site: Site
 beforeAll(async () => {
-  browser = await openBrowser()
-  site = await openSite(browser)
+  site = await openSite()
 })
-afterAll(async () => {
-  await browser.close()
-  await site.close()
-})
+afterAll(() => site.close())
 
 const at = (path: string) => site.address + path
 const rows = (page: Page) => page.locator('tbody .row-link')

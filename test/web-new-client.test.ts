@@ -1,20 +1,13 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { violationsOf } from './setup/axe.ts'
-import { openBrowser } from './setup/browser.ts'
 import { openSite, type Site } from './setup/page.ts'
 import { clientUser, competitor, partner } from './setup/people.ts'
 
-let browser: Browser
 let site: Site
 beforeAll(async () => {
-  browser = await openBrowser()
-  site = await openSite(browser)
+  site = await openSite()
 })
-afterAll(async () => {
-  await browser.close()
-  await site.close()
-})
+afterAll(() => site.close())
 
 test('a partner creates a client: warned of a close one, kept through a reload, sent once', async () => {
   const page = await site.openAs(partner, '/clients')

@@ -1,20 +1,17 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OpenidProvider, pageClient, resource, signingKey } from '../harness/identity/openid.ts'
-import { openBrowser } from './setup/browser.ts'
 import { openSite, type Site } from './setup/page.ts'
 import { nothing, operator, partner } from './setup/people.ts'
 import { told } from './setup/queue.ts'
 
 const key = signingKey('e', 'ES256')
 const provider = new OpenidProvider()
-let browser: Browser
 let site: Site
 const ids: Record<string, string> = {}
 beforeAll(async () => {
-  browser = await openBrowser()
   await provider.start(key)
-  site = await openSite(browser, {
+  site = await openSite({
     environment: {
       OIDC_ISSUER: provider.issuer,
       OIDC_CLIENT_ID: pageClient.id,
@@ -30,7 +27,6 @@ beforeAll(async () => {
   }
 })
 afterAll(async () => {
-  await browser.close()
   await site.close()
   await provider.stop()
 })

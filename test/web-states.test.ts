@@ -1,21 +1,15 @@
 import { once } from 'node:events'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { withWriter } from '../src/database/writer.ts'
-import { openBrowser } from './setup/browser.ts'
 import { openSite, type Site } from './setup/page.ts'
 import { nothing, operator } from './setup/people.ts'
 
-let browser: Browser
 let site: Site
 beforeAll(async () => {
-  browser = await openBrowser()
-  site = await openSite(browser)
+  site = await openSite()
 })
-afterAll(async () => {
-  await browser.close()
-  await site.close()
-})
+afterAll(() => site.close())
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name }).waitFor()
 
@@ -78,7 +72,7 @@ test('a database that is gone: the words of the service, and a new try by itself
 })
 
 test('too many questions: the seconds count down, then it goes on by itself', async () => {
-  const limited = await openSite(browser, {
+  const limited = await openSite({
     environment: { RATE_LIMIT_USER: '40', RATE_LIMIT_WINDOW_S: '15' },
   })
   const page = await limited.openAs(operator, '/catalogue')
@@ -128,7 +122,7 @@ describe('an address that leads to nothing', () => {
 })
 
 test('an empty list is said to be empty, not without result', async () => {
-  const empty = await openSite(browser)
+  const empty = await openSite()
   await empty.sql('delete from tarif')
   await empty.sql('delete from offre')
   const page = await empty.openAs(operator, '/catalogue')

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vite'
 import { serviceWorkerFiles, WORKER } from './service-worker-files.ts'
 import { addresses } from './src/addresses.ts'
+import { START, startFirst } from './start-first.ts'
 
 const service = process.env.ANTENNE ?? 'http://127.0.0.1:3000'
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -20,7 +21,7 @@ const handAddresses: Plugin = {
 
 export default defineConfig({
   root: at('.'),
-  plugins: [handAddresses, serviceWorkerFiles],
+  plugins: [handAddresses, startFirst, serviceWorkerFiles],
   resolve: {
     alias: {
       'antenne-client': at('../client/src/index.ts'),
@@ -42,7 +43,10 @@ export default defineConfig({
         entryFileNames: ({ name }) => (name === WORKER ? '[name].js' : 'assets/[name]-[hash].js'),
         // A file costs a round trip of its own: what screens share comes with the page.
         codeSplitting: {
-          groups: [{ name: 'shared', test: /web\/src\/(ui\/|(?!main|service-worker|addresses)[^/]+$)/ }],
+          groups: [
+            { name: START, test: /web\/src\/start\.ts$/, priority: 1 },
+            { name: 'shared', test: /web\/src\/(ui\/|(?!main|service-worker|addresses)[^/]+$)/ },
+          ],
         },
       },
       // Ignores directives of libraries for server rendering; there is none.

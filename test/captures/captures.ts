@@ -1,22 +1,16 @@
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, test } from 'vitest'
-import { openBrowser } from '../setup/browser.ts'
 import { openSite, type Site, settled } from '../setup/page.ts'
 import { operator } from '../setup/people.ts'
 
 const folder = process.env.CAPTURES ?? join(import.meta.dirname, '../../docs/captures')
 
-let browser: Browser
 let site: Site
 beforeAll(async () => {
-  browser = await openBrowser()
-  site = await openSite(browser)
+  site = await openSite()
 })
-afterAll(async () => {
-  await browser.close()
-  await site.close()
-})
+afterAll(() => site.close())
 
 const idOf = async (query: string) => (await site.sql<{ id: string }>(query))[0]?.id ?? ''
 const clientWithSites = () =>

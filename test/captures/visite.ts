@@ -1,23 +1,16 @@
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, test } from 'vitest'
-import { openBrowser } from '../setup/browser.ts'
 import { openSite, type Site } from '../setup/page.ts'
 import { walkTour } from '../setup/tour.ts'
 import { walkDocumentsTour } from '../setup/tour-documents.ts'
 
 const folder = process.env.CAPTURES ?? join(import.meta.dirname, '../../docs/captures')
 
-let browser: Browser
 let site: Site
 beforeAll(async () => {
-  browser = await openBrowser()
-  site = await openSite(browser)
+  site = await openSite()
 })
-afterAll(async () => {
-  await browser.close()
-  await site.close()
-})
+afterAll(() => site.close())
 
 test.each([walkTour, walkDocumentsTour])('the tours of README.md: %o', async (walk) => {
   await walk(

@@ -1,6 +1,5 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, test } from 'vitest'
-import { openBrowser } from '../setup/browser.ts'
 import { openSite, type Site, settled } from '../setup/page.ts'
 import { operator, partner } from '../setup/people.ts'
 
@@ -8,14 +7,11 @@ import { operator, partner } from '../setup/people.ts'
 const WEAK = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 }
 const ROUNDS = Number(process.env.ROUNDS ?? 5)
 
-let browser: Browser
 let site: Site
 beforeAll(async () => {
-  browser = await openBrowser()
-  site = await openSite(browser)
+  site = await openSite()
 })
 afterAll(async () => {
-  await browser.close()
   await site.close()
   process.stdout.write(
     `| | cold: content | all | warm: content | all |\n|---|---:|---:|---:|---:|\n${lines.join('')}`,
@@ -80,7 +76,7 @@ test.each([
   const warm: Start[] = []
   for (let round = 0; round < ROUNDS; round += 1)
     for (const [starts, context] of [
-      [cold, await browser.newContext({ locale: 'fr-FR' })],
+      [cold, await site.browser.newContext({ locale: 'fr-FR' })],
       [warm, await used(account, path)],
     ] as const) {
       starts.push(await start(context, account, path))

@@ -58,10 +58,10 @@ async function papers(browser: Browser): Promise<{ picture: Upload; pdf: Upload 
   return { picture, pdf }
 }
 
-export async function openDesk(site: Site, browser: Browser): Promise<Desk> {
+export async function openDesk(site: Site): Promise<Desk> {
   site.now = new Date()
   const partenaire_id = await partnerOf(site, partner)
-  const { picture, pdf } = await papers(browser)
+  const { picture, pdf } = await papers(site.browser)
   const idOf = async (text: string, value: string) => (await site.sql<{ id: string }>(text, [value]))[0]?.id
   return {
     partenaire_id,

@@ -1,11 +1,13 @@
 import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { openBrowser } from './browser.ts'
 import { openWorld, type World, type WorldOptions } from './world.ts'
 
-/** A service that listens, and the windows that look at it. */
+/** A service that listens, and a browser with the windows that look at it. */
 export interface Site extends World {
   readonly address: string
+  readonly browser: Browser
   /** A new window, with nothing remembered, on an address of the page. Faults in its scripts and its policy are noted. */
   open(path: string, options?: BrowserContextOptions): Promise<Page>
   /** The same, signed in as that demonstration account. */
@@ -28,7 +30,8 @@ async function slowDown(page: Page): Promise<void> {
 }
 
 /** Where one may look at a service: it is there until it is closed. */
-export async function openSite(browser: Browser, options: WorldOptions = {}): Promise<Site> {
+export async function openSite(options: WorldOptions = {}): Promise<Site> {
+  const browser = await openBrowser()
   const world = await openWorld({ accounts: true, ...options })
   await world.server.listen({ port: 0, host: '127.0.0.1' })
   const { port } = world.server.server.address() as AddressInfo
@@ -54,8 +57,14 @@ export async function openSite(browser: Browser, options: WorldOptions = {}): Pr
     await page.goto(address + path)
     return page
   }
+  const { close } = world
   return Object.assign(world, {
     address,
+    browser,
+    async close() {
+      await browser.close()
+      await close()
+    },
     complaints,
     open,
     async openAs(email: string, path: string, settings?: BrowserContextOptions) {

@@ -1,5 +1,6 @@
 import { type AntenneClient, type ClientOptions, createClient } from 'antenne-client'
 import { createContext, useContext } from 'react'
+import { withAhead } from './ahead.ts'
 import type { Configuration } from './configuration.ts'
 import type { Kept } from './device/kept.ts'
 import { watched } from './device/network.ts'
@@ -18,7 +19,7 @@ interface Means {
   /** What people do: kept on the device until it is answered, sent again for minutes, under one key. */
   readonly acting: Acting
   /** The same for a file: it says how much is sent, from 0 to 1, and 0 again whenever it is sent again. */
-  readonly uploading: (onProgress: (share: number) => void) => AntenneClient
+  readonly uploading: (onProgress: (share: number) => void) => Acting
   /** Looks up a name by its id. */
   readonly nameOf: (id: string) => Promise<string | null>
 }
@@ -28,7 +29,7 @@ type Manner = Pick<ClientOptions, 'retries' | 'longestWait' | 'fetch'>
 const clientOf = ({ token, renew }: Tokens, manner: Manner) =>
   createClient({
     ...{ baseUrl: '', token, onUnauthorized: renew },
-    ...{ fetch: watched((url, init) => fetch(url, init)), ...manner },
+    ...{ fetch: watched(withAhead((url, init) => fetch(url, init))), ...manner },
   })
 
 /** What people do is sent again for minutes. */
@@ -38,13 +39,15 @@ export function meansOf(configuration: Configuration, kept: Kept | undefined): M
   const tokens = tokensOf(configuration, kept)
   // A person is told to wait; short pauses are not worth showing.
   const api = clientOf(tokens, { retries: 2, longestWait: 2500 })
+  const userNow = () => currentSubject() ?? kept?.user ?? ''
   return {
     configuration,
     api,
     nameOf: nameLookup(api),
     patient: clientOf(tokens, { retries: 10, longestWait: 120_000 }),
-    acting: keptActions(clientOf(tokens, PATIENT), () => currentSubject() ?? kept?.user ?? ''),
-    uploading: (onProgress) => clientOf(tokens, { ...PATIENT, fetch: uploadingFetch(onProgress) }),
+    acting: keptActions(clientOf(tokens, PATIENT), userNow),
+    uploading: (onProgress) =>
+      keptActions(clientOf(tokens, { ...PATIENT, fetch: watched(uploadingFetch(onProgress)) }), userNow),
   }
 }
 

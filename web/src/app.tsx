@@ -5,7 +5,6 @@ import { MeansContext, meansOf } from './api.ts'
 import { useCopy } from './device/copy.ts'
 import { keepFor, leaveDevice } from './device/kept.ts'
 import { useReturn } from './device/return.ts'
-import { routes } from './routes.ts'
 import { Entrance } from './session/entrance.tsx'
 import { MeContext } from './session/me.ts'
 import { Stopped } from './session/stopped.tsx'
@@ -15,12 +14,6 @@ import { Alone } from './ui/alone.tsx'
 import { Failure } from './ui/failure.tsx'
 
 const once = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY }
-
-// The screen is fetched in parallel with /moi.
-routes
-  .find(({ pattern }) => pattern.test(location.pathname))
-  ?.load()
-  .catch(() => {})
 
 /** The page: signing in, then what /moi allows. */
 export function App({ starting }: { readonly starting: Promise<Start> }) {

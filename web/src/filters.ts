@@ -1,3 +1,4 @@
+import { askedIn } from './asked.ts'
 import { navigate, usePath, useSearch } from './router.tsx'
 
 /** The filters of a list. They live in the address: back, reload and a copied link keep them. */
@@ -17,22 +18,12 @@ export interface Filters<Name extends string> {
 
 export const sizes = [20, 50, 100] as const
 
-const positive = (text: string | null, fallback: number): number =>
-  text !== null && /^[1-9]\d*$/.test(text) ? Number(text) : fallback
-
 export function useFilters<Name extends string>(
   names: readonly Name[],
   usual: { readonly taille: number } = { taille: 20 },
 ): Filters<Name> {
   const path = usePath()
-  const given = new URLSearchParams(useSearch())
-  const values: Partial<Record<Name, string>> = {}
-  for (const name of names) {
-    const value = given.get(name)
-    if (value !== null && value !== '') values[name] = value
-  }
-  const page = positive(given.get('page'), 1)
-  const taille = positive(given.get('taille'), usual.taille)
+  const { values, page, taille } = askedIn(useSearch(), names, usual)
   const address = (of: Partial<Record<Name, string | undefined>>, to: number, size: number) => {
     const next = new URLSearchParams()
     for (const name of names) if (of[name]) next.set(name, of[name])

@@ -2,9 +2,10 @@ import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-qu
 import { AntenneError } from 'antenne-client'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { NEW } from './ahead.ts'
 import { App } from './app.tsx'
 import { keepAnswersOf } from './device/kept-answers.ts'
-import { start } from './start.ts'
+import { started } from './started.ts'
 import './style/base.css'
 import './style/shell.css'
 import './style/parts.css'
@@ -29,7 +30,7 @@ const queries: QueryClient = new QueryClient({
     queries: {
       networkMode: 'always',
       retry: false,
-      staleTime: 30_000,
+      staleTime: NEW,
       // What was read today is kept on the device: it is shown where there is no network.
       gcTime: 24 * 3600 * 1000,
       throwOnError: false,
@@ -37,13 +38,9 @@ const queries: QueryClient = new QueryClient({
   },
 })
 
-const starting = start(queries)
+const starting = started(queries)
 starting.catch(() => {})
 keepAnswersOf(queries)
-
-// Files of the page are stored once it is there: the next start needs no network.
-if (import.meta.env.PROD && 'serviceWorker' in navigator)
-  addEventListener('load', () => void navigator.serviceWorker.register('/service-worker.js').catch(() => {}))
 
 createRoot(document.getElementById('page') as HTMLElement).render(
   <StrictMode>

@@ -1,5 +1,5 @@
 import type { Permission } from 'antenne-client'
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import type { ComponentType } from 'react'
 import { addresses } from './addresses.ts'
 
 type ScreenComponent = ComponentType<{ readonly id: string }>
@@ -9,7 +9,6 @@ interface Route {
   readonly pattern: RegExp
   readonly permission: Permission | null
   readonly load: () => Promise<{ default: ScreenComponent }>
-  readonly screen: LazyExoticComponent<ScreenComponent>
 }
 
 /** Matches an address; an id may be anything, and the service says whether it exists. */
@@ -19,10 +18,10 @@ const route = (
   address: string,
   permission: Permission | null,
   load: () => Promise<ScreenComponent>,
-): Route => {
-  const loaded = async () => ({ default: await load() })
-  return { pattern: patternOf(address), permission, load: loaded, screen: lazy(loaded) }
-}
+): Route => ({ pattern: patternOf(address), permission, load: async () => ({ default: await load() }) })
+
+/** The screen at an address. */
+export const routeAt = (path: string): Route | undefined => routes.find(({ pattern }) => pattern.test(path))
 
 export const routes: readonly Route[] = [
   route(addresses.home, null, async () => (await import('./screens/home.tsx')).Home),

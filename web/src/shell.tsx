@@ -1,9 +1,10 @@
-import { Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { menu } from './menu.ts'
 import { Link, usePath } from './router.tsx'
-import { routes } from './routes.ts'
+import { routeAt, routes } from './routes.ts'
 import { useMayEnter, useMe, useRights } from './session/me.ts'
 import { NoRights } from './session/no-rights.tsx'
+import { storeFiles } from './store-files.ts'
 import { Account } from './ui/account.tsx'
 import { Refused, Unavailable } from './ui/failure.tsx'
 import { Icon } from './ui/icon.tsx'
@@ -69,7 +70,7 @@ function Menu() {
 const isAt = (path: string, href: string): boolean =>
   path === href || (href !== '/' && path.startsWith(`${href}/`))
 
-/** The other screens are fetched this long after the first, before they are needed. */
+/** The other screens are fetched this long after the first, before they are needed, and stored with the rest of the page. */
 const LATER = 1500
 
 function useOtherScreens() {
@@ -79,18 +80,22 @@ function useOtherScreens() {
       for (const { permission, load } of routes) {
         if (permission === null || permissions.includes(permission)) load().catch(() => {})
       }
+      storeFiles()
     }
     const timer = setTimeout(fetchAll, LATER)
     return () => clearTimeout(timer)
   }, [permissions])
 }
 
+const screens = new Map(routes.map((route) => [route, lazy(route.load)]))
+
 function Screen() {
   const path = usePath()
   const can = useRights()
   useOtherScreens()
-  const route = routes.find(({ pattern }) => pattern.test(path))
-  if (route === undefined) return <Unknown />
+  const route = routeAt(path)
+  const Shown = route && screens.get(route)
+  if (route === undefined || Shown === undefined) return <Unknown />
   if (route.permission !== null && !can(route.permission)) {
     return (
       <>
@@ -103,7 +108,7 @@ function Screen() {
   return (
     <ScreenBoundary key={path} otherwise={(retry) => <Unavailable message={NOT_LOADED} retry={retry} />}>
       <Suspense fallback={<Lines count={6} />}>
-        <route.screen key={path} id={id} />
+        <Shown key={path} id={id} />
       </Suspense>
     </ScreenBoundary>
   )

@@ -5,7 +5,8 @@ import { useMeans } from '../api.ts'
 import { useMe } from '../session/me.ts'
 import { forgetCopy, storeOf, timeKey } from './copy-store.ts'
 import { isStillKept } from './kept.ts'
-import { isOffline, useOffline } from './network.ts'
+import { isOffline } from './network.ts'
+import { useOffline } from './use-offline.ts'
 
 /** A copy of more items than this is not kept. */
 const MOST = 20_000

@@ -3,6 +3,7 @@ import { type Moi, newKey } from 'antenne-client'
 import { createStore, del, get, update } from 'idb-keyval'
 import type { Configuration } from '../configuration.ts'
 import { forgetCopy } from './copy-store.ts'
+import { forgetFiles } from './sendings.ts'
 
 /** What the page knows of the person who signed in on this device, until they sign out. Never a token. */
 export interface Kept {
@@ -77,8 +78,14 @@ export async function keepFor(me: Moi, configuration: Configuration): Promise<bo
   }
   const shown = known ?? before
   if (shown === undefined || isOfNow(shown)) return true
-  if (before !== undefined && taken?.session !== before.session) await forgetCopy(before.user)
+  if (before !== undefined && taken?.session !== before.session) await forgetData(before.user)
   return false
+}
+
+/** The copy of what a person may read, and the files that they have not sent yet. */
+async function forgetData(user: string): Promise<void> {
+  await forgetCopy(user)
+  await forgetFiles(user).catch(() => {})
 }
 
 const NOTHING: DehydratedState = { mutations: [], queries: [] }
@@ -99,12 +106,18 @@ export async function isStillKept(): Promise<boolean> {
   return kept !== undefined && kept.session === taken?.session
 }
 
+/** Whether the device is this person's: nobody signed out, or in, as far as this window knows. */
+export async function isDeviceOf(user: string): Promise<boolean> {
+  const kept = await get<Kept>(KEY, store)
+  return kept?.user === user && (taken === undefined || taken.session === kept.session)
+}
+
 /** Forgets what is kept of whoever it is. */
 export async function removeKept(): Promise<void> {
   try {
     const kept = await get<Kept>(KEY, store)
     await del(KEY, store)
-    if (kept !== undefined) await forgetCopy(kept.user)
+    if (kept !== undefined) await forgetData(kept.user)
   } catch {
     // A device that keeps nothing.
   }

@@ -1,5 +1,4 @@
 import type { ClientOptions } from 'antenne-client'
-import { useSyncExternalStore } from 'react'
 
 let offline = !navigator.onLine
 const listeners = new Set<() => void>()
@@ -39,5 +38,3 @@ export function onNetwork(listener: () => void): () => void {
     listeners.delete(listener)
   }
 }
-
-export const useOffline = (): boolean => useSyncExternalStore(onNetwork, isOffline)

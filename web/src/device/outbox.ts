@@ -1,13 +1,23 @@
 import { type ActionOptions, type Actions, type AntenneClient, AntenneError, actions } from 'antenne-client'
 import type { Outcome } from '../ui/outcome.tsx'
 import {
+  hasFile,
+  isTaken,
+  keptOrWhy,
+  type Manner,
+  refusalWords,
+  sentAnew,
+  sentWithFile,
+} from './file-sending.ts'
+import {
   type ActionName,
   type Draft,
   dropSending,
   inHand,
-  keepSending,
+  keepAgain,
   readSendings,
   type Sending,
+  type SentFile,
   waitingOf,
 } from './sendings.ts'
 
@@ -16,6 +26,12 @@ interface Options extends ActionOptions {
   readonly key: string
   readonly about: string
   readonly draft?: Draft | undefined
+  /** A file that is sent before it, and named by it. */
+  readonly file?: SentFile | undefined
+  /** Called once it is on the device: null, or why it is not. */
+  readonly onKept?: ((unkept: string | null) => void) | undefined
+  /** Called once the service has the file. */
+  readonly onFile?: ((id: string) => void) | undefined
 }
 
 /** The actions of the page. */
@@ -43,48 +59,47 @@ export function keptActions(client: AntenneClient, userNow: () => string): Actin
     name,
     (...given: unknown[]) => {
       const options = given.at(-1) as Options & { readonly version?: string }
-      const { about, draft, key, version, onRetry } = options
+      const { about, draft, file, key, version } = options
       const sending = {
         ...{ key, user: userNow(), action: name as ActionName, parameters: given.slice(0, -1), about, draft },
         ...(version === undefined ? {} : { version }),
+        ...(file === undefined ? {} : { file }),
         at: Date.now(),
         href: location.pathname + location.search,
       }
-      return keep(client, sending, onRetry)
+      return keep(client, sending, options)
     },
   ])
   return Object.fromEntries(made)
 }
 
-async function keep(
-  client: AntenneClient,
-  sending: Sending,
-  onRetry: ActionOptions['onRetry'],
-): Promise<unknown> {
+async function keep(client: AntenneClient, sending: Sending, options: Options): Promise<unknown> {
+  const { onRetry, onKept, onFile, signal } = options
   inHand.add(sending.key)
-  // A device without room: it is sent all the same.
-  const kept = await keepSending(sending).then(
-    () => true,
-    () => false,
-  )
+  const unkept = await keptOrWhy(sending)
+  onKept?.(unkept)
   const enough = new AbortController()
+  const stop = () => enough.abort()
+  signal?.addEventListener('abort', stop)
   let attempts = 0
+  const giveUp = {
+    signal: enough.signal,
+    onRetry(error: AntenneError) {
+      onRetry?.(error)
+      attempts += 1
+      if (unkept === null && error.status === null && (!navigator.onLine || attempts >= ATTEMPTS)) stop()
+    },
+  }
   try {
-    const result = await perform(client, sending, {
-      signal: enough.signal,
-      onRetry(error) {
-        onRetry?.(error)
-        attempts += 1
-        if (kept && error.status === null && (!navigator.onLine || attempts >= ATTEMPTS)) enough.abort()
-      },
-    })
+    const result = await perform(client, sending, { options: giveUp, isKept: unkept === null, onFile })
     await dropSending(sending.key)
     return result
   } catch (error) {
-    if (enough.signal.aborted) throw new Waiting(sending.about)
+    if (enough.signal.aborted && signal?.aborted !== true) throw new Waiting(sending.about)
     await dropSending(sending.key)
     throw error
   } finally {
+    signal?.removeEventListener('abort', stop)
     inHand.delete(sending.key)
     await readSendings(sending.user).catch(() => {})
   }
@@ -92,16 +107,17 @@ async function keep(
 
 type Performed = (...given: unknown[]) => Promise<unknown>
 
-const perform = (
-  client: AntenneClient,
-  { action, parameters, key, version }: Sending,
-  options: ActionOptions,
-): Promise<unknown> =>
-  (client[action] as Performed)(...parameters, {
-    ...options,
-    key,
-    ...(version === undefined ? {} : { version }),
-  })
+async function perform(client: AntenneClient, kept: Sending, manner: Manner): Promise<unknown> {
+  const sending = hasFile(kept) ? await sentWithFile(client, kept, manner) : kept
+  const { action, parameters, key, version } = sending
+  const options = { ...manner.options, key, ...(version === undefined ? {} : { version }) }
+  try {
+    return await (client[action] as Performed)(...parameters, options)
+  } catch (error) {
+    if (hasFile(sending) && (await isTaken(client, sending, error))) return undefined
+    throw error
+  }
+}
 
 /** Tells what became of what waited. */
 type Report = (sending: Sending, refused: string | null) => void
@@ -117,7 +133,7 @@ export async function sendWaiting(client: AntenneClient, user: string, report: R
       const refused = await sent(client, sending)
       if (refused === undefined) return
       if (refused === null) await dropSending(sending.key)
-      else await keepSending({ ...sending, refused })
+      else await keepAgain({ ...sending, refused })
       await readSendings(user)
       report(sending, refused)
     }
@@ -127,12 +143,13 @@ export async function sendWaiting(client: AntenneClient, user: string, report: R
 /** Null when it is done, the reason when it is refused, undefined when nobody answered. */
 async function sent(client: AntenneClient, sending: Sending): Promise<string | null | undefined> {
   try {
-    await perform(client, sending, {})
+    await perform(client, sending, { options: {}, isKept: true })
     return null
   } catch (error) {
     if (!(error instanceof AntenneError)) throw error
-    const { status, message, champs } = error
+    const { status } = error
     if (status === null || status === 401 || status === 429 || status >= 500) return undefined
-    return [message, ...Object.values(champs)].join(' ')
+    const anew = sentAnew(sending, error)
+    return anew === null ? refusalWords(error) : sent(client, anew)
   }
 }

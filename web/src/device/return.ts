@@ -3,9 +3,10 @@ import { useEffect } from 'react'
 import { useMeans } from '../api.ts'
 import { useMe } from '../session/me.ts'
 import { tellOutcome } from '../ui/outcome.tsx'
-import { useOffline } from './network.ts'
 import { sendWaiting } from './outbox.ts'
-import { readSendings, useSendings } from './sendings.ts'
+import { readSendings } from './sendings.ts'
+import { useOffline } from './use-offline.ts'
+import { useSendings } from './use-sendings.ts'
 
 /** Without a network, and while something waits, the service is asked this often, in milliseconds. */
 const OFTEN = 10_000

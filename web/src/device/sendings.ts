@@ -1,6 +1,5 @@
 import type { Actions } from 'antenne-client'
-import { createStore, del, entries, set } from 'idb-keyval'
-import { useSyncExternalStore } from 'react'
+import { createStore, del, entries, get, set } from 'idb-keyval'
 
 export type ActionName = keyof Actions<unknown, unknown>
 
@@ -18,6 +17,8 @@ export interface Sending {
   readonly href: string
   /** What was typed, to go on with it if it is refused. */
   readonly draft?: Draft | undefined
+  /** A file that is sent before it. */
+  readonly file?: SentFile | undefined
   /** What the service said when it refused it. */
   readonly refused?: string
 }
@@ -25,6 +26,14 @@ export interface Sending {
 export interface Draft {
   readonly of: string
   readonly value: unknown
+}
+
+/** A file is sent under a key of its own. */
+export interface SentFile {
+  readonly key: string
+  readonly content: File
+  /** Its id at the service, once it is there. */
+  readonly id: string | null
 }
 
 const store = () => {
@@ -36,28 +45,40 @@ let opened: ReturnType<typeof createStore> | undefined
 let waiting: readonly Sending[] = []
 const listeners = new Set<() => void>()
 
+/** Everything that is kept, of whomever. */
+export const allSendings = async (): Promise<readonly Sending[]> =>
+  (await entries<string, Sending>(store())).map(([, sending]) => sending)
+
 /** Reads what waits of a person. */
 export async function readSendings(user: string): Promise<void> {
-  const all = (await entries<string, Sending>(store())).map(([, sending]) => sending)
+  const all = await allSendings()
   waiting = all.filter((one) => one.user === user && !inHand.has(one.key)).sort((a, b) => a.at - b.at)
   for (const listener of listeners) listener()
 }
 
-const subscribe = (listener: () => void) => {
+export function onSendings(listener: () => void): () => void {
   listeners.add(listener)
   return () => {
     listeners.delete(listener)
   }
 }
 
-/** What waits to be sent, or was refused, the oldest first. */
-export const useSendings = (): readonly Sending[] => useSyncExternalStore(subscribe, () => waiting)
+/** What waits to be sent, or was refused, as of the last reading, the oldest first. */
+export const knownSendings = (): readonly Sending[] => waiting
 
 /** What a screen is waiting for: it is not sent by anybody else. */
 export const inHand = new Set<string>()
 
 /** Keeps it on the device, as it is now. */
 export const keepSending = (sending: Sending): Promise<void> => set(sending.key, sending, store())
+
+/** Keeps it as it is now, unless it, or its file, was given up meanwhile: then false. */
+export async function keepAgain(sending: Sending): Promise<boolean> {
+  const before = await get<Sending>(sending.key, store())
+  if (before === undefined || (before.file === undefined && sending.file !== undefined)) return false
+  await keepSending(sending)
+  return true
+}
 
 /** It is answered. */
 export const dropSending = (key: string): Promise<void> => del(key, store()).catch(() => {})
@@ -76,6 +97,16 @@ export async function takeBack({ key, user }: Sending): Promise<void> {
 
 /** Forgets all that waits of a person, who signs out. */
 export async function forgetSendings(user: string): Promise<void> {
-  for (const one of waiting) await dropSending(one.key)
+  for (const one of await allSendings().catch(() => waiting))
+    if (one.user === user) await dropSending(one.key)
   await readSendings(user).catch(() => {})
+}
+
+const FORGOTTEN =
+  'Le fichier n’est plus sur cet appareil : le compte ou ses droits y ont changé. Choisissez-le de nouveau.'
+
+/** Removes the files of a person from the device. What they were deposited with stays, and says so. */
+export async function forgetFiles(user: string): Promise<void> {
+  for (const { file, ...rest } of await allSendings())
+    if (rest.user === user && file !== undefined) await keepSending({ ...rest, refused: FORGOTTEN })
 }

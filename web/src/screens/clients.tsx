@@ -1,5 +1,6 @@
 import type { Client } from 'antenne-client'
 import { useMeans } from '../api.ts'
+import { clientFilters } from '../asked.ts'
 import { useFilters } from '../filters.ts'
 import { amount, day, phone } from '../format.ts'
 import { origineClient, statutClient, statutKyc } from '../labels.ts'
@@ -15,11 +16,9 @@ import { optionsOf, Select } from '../ui/select.tsx'
 import { type Column, Nothing } from '../ui/table.tsx'
 import { useExportedClients } from './exported-clients.ts'
 
-const names = ['recherche', 'statut', 'statut_kyc', 'partenaire_id', 'secteur_id'] as const
-
 /** All visible clients, by name. */
 export function Clients() {
-  const filters = useFilters(names)
+  const filters = useFilters(clientFilters)
   const { values, page, taille, set } = filters
   const query = useClients({ ...values, page, taille })
   const exported = useExportedClients(values)

@@ -7,7 +7,9 @@ import { Dialog, useDialog } from '../ui/dialog.tsx'
 import { FileField } from '../ui/file-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { expiryOf, today } from './deposit-draft.ts'
+import { WaitingDeposit } from './deposit-waiting.tsx'
 import { useDepositing } from './depositing.ts'
+import type { Work } from './deposits.ts'
 
 interface DepositDialogProps {
   readonly partenaire_id: string
@@ -34,6 +36,7 @@ export function DepositDialog({ partenaire_id, type, close }: DepositDialogProps
             {refused.text}
           </p>
         )}
+        <WaitingDeposit partenaire_id={partenaire_id} type={type} />
         <FileField
           label="Le document"
           accept={ACCEPTED}
@@ -98,8 +101,6 @@ const endWords = (end: string | null, { validite_mois }: TypeDocument): string =
     ? 'Laissez-la vide si le document n’expire pas.'
     : `Laissée vide : le ${day(end)}, après ${several(validite_mois, 'mois', 'mois')} de validité.`
 
-type Work = NonNullable<ReturnType<typeof useDepositing>['work']>
-
 const steps: Readonly<Record<Work['step'], string>> = {
   preparing: 'Préparation du fichier…',
   file: 'Envoi du fichier',
@@ -107,7 +108,7 @@ const steps: Readonly<Record<Work['step'], string>> = {
 }
 
 /** How far it is. Only what a person has to know is read out, not every percent. */
-export const Progress = ({ work: { step, share, again } }: { readonly work: Work }) => (
+export const Progress = ({ work: { step, share, again, unkept } }: { readonly work: Work }) => (
   <div className="progress">
     <p>
       {steps[step]}
@@ -115,7 +116,7 @@ export const Progress = ({ work: { step, share, again } }: { readonly work: Work
     </p>
     <progress aria-label={steps[step]} {...(step === 'file' && { value: share })} />
     <p className="note" role="status">
-      {again}
+      {[again, unkept].filter(Boolean).join(' ')}
     </p>
   </div>
 )

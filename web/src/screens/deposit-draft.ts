@@ -12,7 +12,7 @@ export interface Chosen {
   readonly id: string | null
 }
 
-/** What is kept of a deposit until it is done. The file itself stays in the page. */
+/** What is kept of a deposit until it is sent: the file itself stays in the page until then. */
 export interface DepositDraft {
   readonly date_emission: string
   readonly date_expiration: string
@@ -20,6 +20,10 @@ export interface DepositDraft {
   /** The document as it was last sent, and its key: the same is sent under the same key. */
   readonly sent: { readonly of: string; readonly key: string } | null
 }
+
+/** What a deposit is known by on this device. */
+export const depositName = (partenaire_id: string, { id }: TypeDocument): string =>
+  `depot.${partenaire_id}.${id}`
 
 export const blank: DepositDraft = { date_emission: '', date_expiration: '', chosen: null, sent: null }
 
@@ -30,10 +34,11 @@ export function withFile(draft: DepositDraft, { name, size, lastModified: modifi
   return again ? draft : { ...draft, chosen: { name, size, modified, key: newKey(), id: null } }
 }
 
-/** The draft with a document to send: another key for another document. */
-export function withSent(draft: DepositDraft, document: object): DepositDraft & { sent: { key: string } } {
-  const of = JSON.stringify(document)
-  return { ...draft, sent: draft.sent?.of === of ? draft.sent : { of, key: newKey() } }
+/** The draft with the document as it is sent now: another key for another document. */
+export function withSent(draft: DepositDraft): DepositDraft & { readonly sent: { readonly key: string } } {
+  const { date_emission, date_expiration, chosen, sent } = draft
+  const of = JSON.stringify([date_emission, date_expiration, chosen?.key])
+  return { ...draft, sent: sent?.of === of ? sent : { of, key: newKey() } }
 }
 
 /** Today, AAAA-MM-JJ. */

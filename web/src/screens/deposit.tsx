@@ -6,6 +6,7 @@ import { useMe, useRights } from '../session/me.ts'
 import { Mark } from '../ui/badge.tsx'
 import { useDrop, useNoStrayDrops } from '../ui/file-field.tsx'
 import { DepositDialog, Progress } from './deposit-dialog.tsx'
+import { WaitingDeposit } from './deposit-waiting.tsx'
 import { useDepositing } from './depositing.ts'
 import { refusedSince } from './document-news.ts'
 
@@ -72,6 +73,7 @@ function Offer(props: OfferProps) {
     <fieldset className={over ? 'offer over' : 'offer'} aria-label="Dépôt" {...handlers}>
       {work !== null && <Progress work={work} />}
       {refused !== null && <p className="fault">{refused.text}</p>}
+      <WaitingDeposit partenaire_id={partenaire_id} type={type} />
       <OpenForm {...props} className={offers[urgency][1] ? 'button primary' : 'button'} />
       {work === null && <span className="note dragging">ou glissez-le ici</span>}
     </fieldset>

@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { AntenneError, newKey, type TypeDocument } from 'antenne-client'
 import { useMeans } from '../api.ts'
+import { Waiting } from '../device/outbox.ts'
 import { sendable } from '../sendable.ts'
 import { isDialogOpen } from '../ui/keys.tsx'
 import { tellOutcome } from '../ui/outcome.tsx'
-import { type Chosen, type DepositDraft, faultsOf, withFile, withSent } from './deposit-draft.ts'
+import { type Chosen, type DepositDraft, depositName, faultsOf, withFile, withSent } from './deposit-draft.ts'
 import { CHOOSE, CORRECT, RESUMED, type Refused, refusedWords, retryWords } from './deposit-words.ts'
-import { useDeposit } from './deposits.ts'
+import { useDeposit, type Work } from './deposits.ts'
 
 /** What a deposit changes, and so has to be read again. */
 const CHANGED = ['documents', 'documents-kyc', 'historique', 'total']
@@ -14,15 +15,17 @@ const CHANGED = ['documents', 'documents-kyc', 'historique', 'total']
 /** What is under way can be stopped while the file is sent. */
 const stops = new Map<string, AbortController>()
 
+const BEGUN: Work = { step: 'file', share: 0, again: null }
+
 /**
  * Deposits a document of that type for a partner, in two steps: the file, then the document. Each keeps its key until it
  * is done, through retries, a second press and a reload, so that nothing is deposited twice.
  */
 export function useDepositing(partenaire_id: string, type: TypeDocument) {
-  const { api, uploading, configuration } = useMeans()
+  const { uploading, configuration } = useMeans()
   const queries = useQueryClient()
-  const name = `depot.${partenaire_id}.${type.id}`
-  const { deposit, now, set, clear } = useDeposit(name)
+  const name = depositName(partenaire_id, type)
+  const { deposit, now, set, hand, clear } = useDeposit(name)
 
   const choose = async (file: File): Promise<void> => {
     if (now().work !== null) return
@@ -46,46 +49,44 @@ export function useDepositing(partenaire_id: string, type: TypeDocument) {
     return chosen
   }
 
-  /** Sends the file until it is stored; resolves to its id. */
-  const sendFile = async (file: File, { key }: Chosen): Promise<string> => {
+  /** Sends the file, then the document, until both are stored; without a network they wait on the device. */
+  const deliver = async (): Promise<void> => {
+    const draft = withSent(now().draft)
+    set({ draft })
+    const { date_emission, date_expiration, sent } = draft
+    const { key, id } = draft.chosen as Chosen
     const stop = new AbortController()
     stops.set(name, stop)
-    let again: string | null = null
-    const client = uploading((share) => set({ work: { step: 'file', share, again: again && RESUMED } }))
-    const onRetry = (error: AntenneError) => {
-      again = retryWords(error)
-      set({ work: { step: 'file', share: 0, again } })
-    }
-    const { id } = await client.deposerFichier(file, { key, onRetry, signal: stop.signal })
-    return id
-  }
-
-  const sendDocument = async (fichier_id: string): Promise<void> => {
-    const { date_emission, date_expiration } = now().draft
+    const note = (part: Partial<Work>) => set({ work: { ...BEGUN, ...now().work, ...part } })
+    const acting = uploading((share) => {
+      if (now().work?.step === 'file') note({ share, again: now().work?.again ? RESUMED : null })
+    })
     const body = {
-      ...{ type_document_id: type.id, fichier_id },
+      ...{ type_document_id: type.id, fichier_id: id ?? '' },
       ...(date_emission !== '' && { date_emission }),
       ...(date_expiration !== '' && { date_expiration }),
     }
-    const note = (again: string | null) => set({ work: { step: 'document', share: 1, again } })
-    note(null)
-    const draft = withSent(now().draft, body)
-    set({ draft })
-    const onRetry = (error: AntenneError) => note(retryWords(error))
-    // Kept as a draft, with its key, and not among what waits: its file is in this window alone.
-    const client = uploading(() => {})
-    try {
-      await client.deposerDocumentKyc(partenaire_id, body, { key: draft.sent.key, onRetry })
-    } catch (error) {
-      if (!isOf(error, 'parametres_invalides') || error.champs.fichier_id === undefined) throw error
-      // A file that a document has taken meanwhile was deposited: by an attempt whose key is forgotten.
-      const { donnees } = await api.listerDocumentsKycPartenaire(partenaire_id)
-      if (!donnees.some((document) => document.fichier_id === fichier_id)) throw error
-    }
+    await acting.deposerDocumentKyc(partenaire_id, body, {
+      ...{ key: sent.key, about: type.libelle, signal: stop.signal, draft: { of: name, value: draft } },
+      // One that the service has is not chosen again after a reload: its id is all there is of it.
+      file: { key, id, content: now().file ?? new File([], draft.chosen?.name ?? '') },
+      onKept(unkept) {
+        if (unkept === null) hand()
+        note({ unkept })
+      },
+      onFile(stored) {
+        const unkept = now().work?.unkept ?? null
+        keepChosen({ id: stored })
+        if (unkept === null) hand()
+        set({ work: { step: 'document', share: 1, again: null, unkept } })
+      },
+      onRetry: (error) => note({ share: 0, again: retryWords(error) }),
+    })
   }
 
   const refuse = (refused: Refused): false => {
-    set({ refused })
+    // What the device kept of it is gone: the draft is kept again.
+    set({ refused, draft: now().draft })
     if (refused.lost === 'upload') keepChosen({ id: null, key: newKey() })
     if (refused.lost === 'file') set({ file: null, draft: { ...now().draft, chosen: null } })
     if (!isDialogOpen()) tellOutcome({ tone: 'bad', text: `${type.libelle} : ${refused.text}` })
@@ -101,21 +102,23 @@ export function useDepositing(partenaire_id: string, type: TypeDocument) {
     const { chosen } = draft
     if (chosen === null || (chosen.id === null && file === null)) return refuse({ text: CHOOSE })
     tellOutcome(null)
-    set({ work: { step: 'file', share: 0, again: null }, refused: null })
+    set({ work: BEGUN, refused: null })
     try {
-      if (chosen.id === null && file !== null) {
-        const id = await sendFile(file, chosen).catch((error: unknown) => {
-          if (!isOf(error, 'cle_deja_utilisee')) throw error
-          // The same name, size and date, and yet other bytes: another intention.
-          return sendFile(file, keepChosen({ key: newKey() }))
-        })
-        keepChosen({ id })
-      }
-      await sendDocument(now().draft.chosen?.id as string)
+      await deliver().catch((error: unknown) => {
+        if (!isOf(error, 'cle_deja_utilisee')) throw error
+        // The same name, size and date, and yet other bytes: another intention.
+        keepChosen({ key: newKey(), id: null })
+        return deliver()
+      })
       clear()
       tellOutcome({ tone: 'good', text: `${type.libelle} : déposé, en vérification chez l’opérateur.` })
       return true
     } catch (error) {
+      if (error instanceof Waiting) {
+        clear()
+        tellOutcome(error.outcome)
+        return true
+      }
       if (isOf(error, 'acces_refuse')) void queries.invalidateQueries({ queryKey: ['moi'] })
       return refuse(refusedWords(error))
     } finally {

@@ -4,12 +4,14 @@ import { blank, type DepositDraft } from './deposit-draft.ts'
 import type { Refused } from './deposit-words.ts'
 
 /** What is under way: a file is made ready, then sent, then the document with it. */
-interface Work {
+export interface Work {
   readonly step: 'preparing' | 'file' | 'document'
   /** How much of the file is sent, from 0 to 1. */
   readonly share: number
   /** Why it is, or was, sent again. */
   readonly again: string | null
+  /** Why the device does not keep it until it is sent. */
+  readonly unkept?: string | null
 }
 
 /** A deposit that is begun: what is kept of it, and the rest, which lasts as long as the page. */
@@ -32,9 +34,9 @@ const subscribe = (listener: () => void) => {
   }
 }
 
-// Leaving now would lose what is sent: the browser asks first. Whoever waits for a network, or to sign in, may leave.
+// Leaving now would lose what the device does not keep: the browser asks first.
 addEventListener('beforeunload', (event) => {
-  const sending = ({ work }: Deposit) => work?.step === 'file' && work.share > 0
+  const sending = ({ work }: Deposit) => work?.step === 'file' && work.share > 0 && work.unkept != null
   if ([...deposits.values()].some(sending)) event.preventDefault()
 })
 
@@ -43,6 +45,8 @@ interface Begun {
   /** The deposit as it is now. */
   now(): Deposit
   set(part: Partial<Deposit>): void
+  /** It is kept elsewhere until it is done: a reload does not find it here. */
+  hand(): void
   /** It is done: the next one begins with nothing. */
   clear(): void
 }
@@ -67,10 +71,16 @@ export function useDeposit(name: string): Begun {
       if (part.draft !== undefined) kept.keep(part.draft)
       tell()
     },
+    hand: kept.forget,
     clear() {
       kept.forget()
       begin(null)
       tell()
     },
   }
+}
+
+/** Goes on with a deposit that was refused later, and with its file. */
+export function takeUp(name: string, draft: DepositDraft, file: File): void {
+  deposits.set(name, { draft, file, work: null, refused: null })
 }

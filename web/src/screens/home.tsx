@@ -2,6 +2,7 @@ import { typeOrganisation } from '../labels.ts'
 import { menu } from '../menu.ts'
 import { Link } from '../router.tsx'
 import { useMayEnter, useMe, useRights, useVerifies } from '../session/me.ts'
+import { readsOwnFile } from '../session/rights.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Title } from '../ui/title.tsx'
 import { Dashboard } from './dashboard.tsx'
@@ -12,7 +13,8 @@ import { WaitingDocuments } from './waiting-documents.tsx'
 
 /** The figures of the day; without the right to them, links to the available screens. */
 export function Home() {
-  const { utilisateur, organisation } = useMe()
+  const me = useMe()
+  const { utilisateur, organisation } = me
   const can = useRights()
   return (
     <>
@@ -27,7 +29,7 @@ export function Home() {
           </Link>
         )}
       </header>
-      {organisation.type === 'partenaire' && can('partenaires.consulter') ? (
+      {readsOwnFile(me) ? (
         <OwnDocuments>
           <Day />
         </OwnDocuments>

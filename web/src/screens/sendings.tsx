@@ -1,13 +1,16 @@
 import { useEffect, useState } from 'react'
-import { useOffline } from '../device/network.ts'
-import { type Sending, takeBack, useSendings } from '../device/sendings.ts'
-import { moment } from '../format.ts'
+import { type Sending, takeBack } from '../device/sendings.ts'
+import { useOffline } from '../device/use-offline.ts'
+import { useSendings } from '../device/use-sendings.ts'
+import { fileSize, moment } from '../format.ts'
 import { navigate } from '../router.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { draftBy } from '../ui/draft.ts'
 import { Notice } from '../ui/notice.tsx'
 import { tellOutcome } from '../ui/outcome.tsx'
 import { Title } from '../ui/title.tsx'
+import type { DepositDraft } from './deposit-draft.ts'
+import { takeUp } from './deposits.ts'
 
 /** What the person did without a network, and what the service refused of it. */
 export function Sendings() {
@@ -60,17 +63,23 @@ export function Sendings() {
           confirm={() => takeBack(dropped)}
           close={() => setDropped(null)}
         >
-          {dropped.about} : ce que vous avez fait ne sera pas envoyé.
+          {dropped.about} : ce que vous avez fait ne sera pas envoyé
+          {dropped.file !== undefined && ', et le fichier est effacé de cet appareil'}.
         </Confirm>
       )}
     </>
   )
 }
 
-const SendingText = ({ sending: { about, at, refused } }: { readonly sending: Sending }) => (
+const SendingText = ({ sending: { about, at, file, refused } }: { readonly sending: Sending }) => (
   <div>
     <strong>{about}</strong>
     <small>fait le {moment(new Date(at).toISOString())}</small>
+    {file !== undefined && (
+      <small>
+        {file.content.name} · {fileSize(file.content.size)}
+      </small>
+    )}
     {refused === undefined ? (
       <span className="badge info">En attente</span>
     ) : (
@@ -81,8 +90,9 @@ const SendingText = ({ sending: { about, at, refused } }: { readonly sending: Se
 
 /** Back to the screen where it was done, with what was typed. */
 async function goOn(sending: Sending): Promise<void> {
-  const { draft, user, href } = sending
+  const { draft, file, user, href } = sending
   if (draft !== undefined) draftBy(user, draft.of).keep(draft.value)
+  if (draft !== undefined && file !== undefined) takeUp(draft.of, draft.value as DepositDraft, file.content)
   await takeBack(sending)
   navigate(href)
 }

@@ -1,5 +1,6 @@
 import type { Moi, Permission } from 'antenne-client'
 import { createContext, useContext } from 'react'
+import { decides, may, verifies } from './rights.ts'
 
 /** The signed-in person, which decides what the page shows. */
 export const MeContext = createContext<Moi | null>(null)
@@ -12,22 +13,15 @@ export function useMe(): Moi {
 
 /** Whether the signed-in person holds a right: `can('clients.consulter')`. */
 export function useRights(): (permission: Permission) => boolean {
-  const { permissions } = useMe()
-  return (permission) => permissions.includes(permission)
+  const me = useMe()
+  return (permission) => may(me, permission)
 }
 
-/** Whether the signed-in person decides reservations (A5). */
-export function useDecides(): boolean {
-  const { organisation } = useMe()
-  const can = useRights()
-  return organisation.type === 'operateur' && can('clients.consulter') && can('clients.reservation_valider')
-}
+/** Whether the signed-in person decides reservations. */
+export const useDecides = (): boolean => decides(useMe())
 
-/** Whether the signed-in person verifies documents (A5). */
-export function useVerifies(): boolean {
-  const { organisation } = useMe()
-  return useRights()('partenaires.documents_verifier') && organisation.type === 'operateur'
-}
+/** Whether the signed-in person verifies documents. */
+export const useVerifies = (): boolean => verifies(useMe())
 
 /** Whether an entry of the menu is for the signed-in person. */
 export function useMayEnter(): (entry: { permission: Permission | null; operators?: true }) => boolean {

@@ -1,18 +1,8 @@
 import * as oauth from 'oauth4webapi'
 import { addresses } from '../addresses.ts'
 import type { Connexion } from '../configuration.ts'
+import { SignInFailed } from './sign-in-failed.ts'
 import { keepToken } from './token.ts'
-
-/** A failed sign-in, with a message for the person. */
-export class SignInFailed extends Error {
-  /** Whether nobody answered. */
-  readonly unreachable: boolean
-
-  constructor(message: string, { unreachable = false } = {}) {
-    super(message)
-    this.unreachable = unreachable
-  }
-}
 
 /** Plain HTTP only for a provider that is configured so, on a developer's machine. */
 const options = ({ emetteur }: Connexion) => ({

@@ -4,7 +4,7 @@ import type { Configuration } from '../configuration.ts'
 import { type Kept, leaveDevice } from '../device/kept.ts'
 import { noteOffline } from '../device/network.ts'
 import { chooseAccount, chosenAccount, forgetAccount } from './demonstration.ts'
-import { comeBack, leaveForProvider, SignInFailed, signOutOfProvider } from './openid.ts'
+import { SignInFailed } from './sign-in-failed.ts'
 import { currentIdToken, currentToken, forgetToken, isFresh } from './token.ts'
 
 /** The state in which the page opens: signed in, or why not. */
@@ -13,6 +13,12 @@ export type Opening =
   | { readonly state: 'accounts' }
   | { readonly state: 'signed-out' }
   | { readonly state: 'failed'; readonly message: string }
+
+/** What talks to a provider is fetched where there is one. */
+const openid = () =>
+  import('./openid.ts').catch(() => {
+    throw new SignInFailed(UNREACHABLE.message, { unreachable: true })
+  })
 
 const here = () => `${location.pathname}${location.search}`
 
@@ -28,6 +34,7 @@ export async function openSession(configuration: Configuration, kept: Kept | und
   }
   if (location.pathname === addresses.signedOut) return { state: 'signed-out' }
   try {
+    const { comeBack, leaveForProvider } = await openid()
     if (location.pathname !== addresses.signInReturn) return await leaveForProvider(connexion, here())
     history.replaceState(null, '', await comeBack(connexion))
     return { state: 'signed-in' }
@@ -69,7 +76,7 @@ export function tokensOf({ connexion }: Configuration, kept: Kept | undefined): 
   const renewed = async (): Promise<boolean> => {
     if (leaving) return new Promise(() => {})
     const email = chosenAccount() ?? kept?.email ?? null
-    if (connexion !== null) return leaveForProvider(connexion, here())
+    if (connexion !== null) return (await openid()).leaveForProvider(connexion, here())
     if (email === null) return false
     await chooseAccount(email)
     return true
@@ -113,7 +120,9 @@ export async function signOut({ connexion }: Configuration): Promise<void> {
   forgetToken()
   if (connexion === null) return location.assign('/')
   // An unreachable provider keeps its own session; ours is over.
-  await signOutOfProvider(connexion, hint).catch(() => location.assign(addresses.signedOut))
+  await openid()
+    .then(({ signOutOfProvider }) => signOutOfProvider(connexion, hint))
+    .catch(() => location.assign(addresses.signedOut))
 }
 
 /** Tries again from the current address, or from the start. */
@@ -121,6 +130,6 @@ export async function signInAgain({ connexion }: Configuration): Promise<void> {
   const onTheWay = [addresses.signInReturn, addresses.signedOut].some(
     (address) => address === location.pathname,
   )
-  if (connexion !== null) await leaveForProvider(connexion, onTheWay ? '/' : here())
+  if (connexion !== null) await (await openid()).leaveForProvider(connexion, onTheWay ? '/' : here())
   else location.assign('/')
 }

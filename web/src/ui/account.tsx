@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useMeans } from '../api.ts'
-import { forgetSendings, useSendings } from '../device/sendings.ts'
+import { forgetSendings } from '../device/sendings.ts'
+import { useSendings } from '../device/use-sendings.ts'
 import { several } from '../format.ts'
 import { typeOrganisation } from '../labels.ts'
 import { useMe } from '../session/me.ts'

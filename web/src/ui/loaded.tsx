@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useOffline } from '../device/network.ts'
+import { useOffline } from '../device/use-offline.ts'
 import { Failure } from './failure.tsx'
 
 interface LoadedProps<Data> {
