@@ -91,6 +91,7 @@ describe('the house', () => {
       'generate/lists/counts.ts',
       'generate/lists/drops.ts',
       'generate/lists/migration.ts',
+      'generate/lists/ranks.ts',
       'generate/schema.ts',
       'src/database/action-role.ts',
       'src/database/read-role.ts',

@@ -6,14 +6,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { dial } from '../harness/http/socket.ts'
+import { freePort } from '../harness/service/free-ports.ts'
+import { isRunning } from '../harness/service/process.ts'
 import { prepareWhenLed } from '../src/commands/prepare.ts'
 import { openDatabase } from '../src/database/database.ts'
 import { openWriters } from '../src/database/writers.ts'
 import { type Data, openData, run } from './setup/command-line.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 let data: Data
 let server: { host: string; port: number; user: string; database: string }
@@ -91,21 +91,15 @@ const installed = ['pgbouncer', '/usr/sbin/pgbouncer'].find(
   (path) => spawnSync(path, ['--version']).status === 0,
 )
 
-test
-  .skipIf(installed === undefined)
-  .each(
-    ['session', 'transaction'].flatMap((mode) =>
-      ['', 'options,statement_timeout,idle_in_transaction_session_timeout'].map((ignored) => [mode, ignored]),
-    ),
-  )(
-  'PgBouncer (where it is installed) is refused with what to use instead: %s, ignoring «%s»',
-  async (mode, ignored) => {
-    const folder = await mkdtemp(join(tmpdir(), 'antenne-pgbouncer-'))
-    await chmod(folder, 0o755)
-    const free = createServer().listen(0, '127.0.0.1')
-    await once(free, 'listening')
-    const { port } = free.address() as AddressInfo
-    free.close()
+/** Starts PgBouncer on a free port; on another one, if somebody else takes that meanwhile. */
+async function startBouncer(mode: string, ignored: string): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), 'antenne-pgbouncer-'))
+  await chmod(folder, 0o755)
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  // PgBouncer does not run as root, and must reach the server's private socket: as the server does.
+  const { uid, gid } = await stat(server.host.startsWith('/') ? server.host : folder)
+  for (;;) {
+    const port = await freePort()
     await writeFile(
       join(folder, 'pgbouncer.ini'),
       `[databases]
@@ -119,26 +113,36 @@ pool_mode = ${mode}
 ignore_startup_parameters = ${ignored}
 `,
     )
-    // PgBouncer does not run as root, and must reach the server's private socket: as the server does.
-    const { uid, gid } = await stat(server.host.startsWith('/') ? server.host : folder)
     const child = spawn(installed ?? '', [join(folder, 'pgbouncer.ini')], {
       stdio: 'ignore',
       ...(process.getuid?.() === 0 && { uid, gid }),
     })
-    onTestFinished(async () => {
-      child.kill('SIGKILL')
-      await rm(folder, { recursive: true, force: true })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    while (isRunning(child) && !(await answers(port))) await sleep(50)
+    if (isRunning(child)) return port
+  }
+}
+
+const answers = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const { socket, closed } = dial(port)
+    socket.once('connect', () => {
+      resolve(true)
+      socket.destroy()
     })
-    const answers = () =>
-      new Promise<boolean>((resolve) => {
-        const { socket, closed } = dial(port)
-        socket.once('connect', () => {
-          resolve(true)
-          socket.destroy()
-        })
-        void closed.then(() => resolve(false))
-      })
-    while (!(await answers())) await sleep(50)
+    void closed.then(() => resolve(false))
+  })
+
+test
+  .skipIf(installed === undefined)
+  .each(
+    ['session', 'transaction'].flatMap((mode) =>
+      ['', 'options,statement_timeout,idle_in_transaction_session_timeout'].map((ignored) => [mode, ignored]),
+    ),
+  )(
+  'PgBouncer (where it is installed) is refused with what to use instead: %s, ignoring «%s»',
+  async (mode, ignored) => {
+    const port = await startBouncer(mode ?? '', ignored ?? '')
     const attempts = [
       await run(['migrer'], { DATABASE_URL: addressAt(port) }),
       await run(['demarrer', '--demo'], { ...data.environment, DATABASE_ACTIONS_URLS: addressAt(port) }),
