@@ -4,7 +4,9 @@ import { LongestFirst } from './test/setup/longest-first.ts'
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    globalSetup: ['test/setup/postgres.ts', 'test/setup/built-pages.ts', 'test/setup/built-program.ts'],
+    globalSetup: ['postgres', 'built-pages', 'built-program', 'browser'].map(
+      (name) => `test/setup/${name}.ts`,
+    ),
     // For what hangs, and for nothing else: how long something takes says how busy the machine is.
     testTimeout: 600_000,
     hookTimeout: 600_000,

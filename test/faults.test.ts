@@ -124,7 +124,7 @@ describe('a server', () => {
     await postgres.sql(`create or replace function antenne.motif(mot text) returns text language plpgsql as
       $$ begin perform pg_sleep(10); return mot; end $$`)
     // By itself it would run for two seconds.
-    const asked = { url: '/api/v1/clients?recherche=lent', token, statement: '%motif%' }
+    const asked = { url: '/api/v1/clients?recherche=lent', token, statement: '%client_liste%' }
     expect(await quickest(() => hangUp(scene.stage, asked), 1000)).toBeLessThan(1000)
     await postgres.sql(known?.text ?? '')
   })

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { openBrowser } from './setup/browser.ts'
+import { browserTest as test } from './setup/browser-test.ts'
 import { type ListeningWorld, openListeningWorld } from './setup/client.ts'
 import { operator, partner } from './setup/people.ts'
 import { formOf, openReference } from './setup/reference.ts'

@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser } from './setup/browser.ts'
+import { browserTest } from './setup/browser-test.ts'
 import { type Data, openData, recordsIn } from './setup/command-line.ts'
 
 interface File {
@@ -69,7 +70,7 @@ describe('the files of the demonstration', () => {
     expect(found.some(({ id }) => exported[`fichiers/${id}`]?.includes('(Savane Télécom)'))).toBe(true)
   })
 
-  test('are pictures that a browser shows', async () => {
+  browserTest('are pictures that a browser shows', async () => {
     const pictures = [...withContents('image/png'), ...withContents('image/jpeg')]
     expect(pictures.length).toBeGreaterThan(40)
     let browser: Browser | undefined

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { browserTest as test } from './setup/browser-test.ts'
 import { openSite, type Site } from './setup/page.ts'
 import { tour, walkTour } from './setup/tour.ts'
 import { documentsTour, walkDocumentsTour } from './setup/tour-documents.ts'

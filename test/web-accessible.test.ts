@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { violationsOf } from './setup/axe.ts'
+import { browserTest as test } from './setup/browser-test.ts'
 import { openSite, type Site, settled } from './setup/page.ts'
 import { operator, thirdParty, withoutRights } from './setup/people.ts'
 

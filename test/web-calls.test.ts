@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { browserTest as test } from './setup/browser-test.ts'
 import { openSite, type Site, settled } from './setup/page.ts'
 import { operator, partner } from './setup/people.ts'
 

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { violationsOf } from './setup/axe.ts'
+import { browserTest as test } from './setup/browser-test.ts'
 import { openSite, type Site } from './setup/page.ts'
 import { clientUser, operator, partner } from './setup/people.ts'
 

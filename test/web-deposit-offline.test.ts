@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { violationsOf } from './setup/axe.ts'
+import { browserTest as test } from './setup/browser-test.ts'
 import { button, card, choose, dialogOf, inForm, openForm, pdf } from './setup/depositing.ts'
 import { openSite, type Site, settled } from './setup/page.ts'
 import { partnerOf } from './setup/partner-of.ts'

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { browserTest as test } from './setup/browser-test.ts'
 import { openSite, type Site, settled } from './setup/page.ts'
 import { operator } from './setup/people.ts'
 

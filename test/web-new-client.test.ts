@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { violationsOf } from './setup/axe.ts'
+import { browserTest as test } from './setup/browser-test.ts'
 import { openSite, type Site } from './setup/page.ts'
 import { clientUser, competitor, partner } from './setup/people.ts'
 

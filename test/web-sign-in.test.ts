@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { OpenidProvider, pageClient, resource, signingKey } from '../harness/identity/openid.ts'
+import { browserTest as test } from './setup/browser-test.ts'
 import { openSite, type Site } from './setup/page.ts'
 import { nothing, operator, partner } from './setup/people.ts'
 import { told } from './setup/queue.ts'

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject } from 'vitest'
 import { withWriter } from '../src/database/writer.ts'
+import { browserTest as test } from './setup/browser-test.ts'
 import { openSite, type Site } from './setup/page.ts'
 import { nothing, operator } from './setup/people.ts'
 

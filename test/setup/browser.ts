@@ -29,9 +29,32 @@ function unpack(): void {
   }
 }
 
-/** A real browser: the one at TEST_BROWSER, or the Chromium that `npm ci` brings. Close it when done. */
+/** `npm ci` brings Chromium for these machines only. */
+const brought = process.platform === 'linux' && process.arch === 'x64'
+
+/** Where others have a browser, if they have one. */
+const usual = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  'C:/Program Files/Google/Chrome/Application/chrome.exe',
+]
+
+/** The browser at TEST_BROWSER, or one that is installed where `npm ci` brings none. */
+const own = process.env.TEST_BROWSER ?? (brought ? undefined : usual.find((path) => existsSync(path)))
+
+/** Whether there is a browser on this machine. Tests that need one are `browserTest`. */
+export const hasBrowser = brought || own !== undefined
+
+export function setup(): void {
+  if (hasBrowser) return
+  process.stderr.write(`There is no browser: npm brings one for Linux on x64, not for ${process.platform} on ${process.arch}.
+Tests of the pages are skipped. Install Chrome or Chromium, or name one in TEST_BROWSER, to run them.\n`)
+}
+
+/** A real browser. Close it when done. */
 export async function openBrowser(): Promise<Browser> {
-  const own = process.env.TEST_BROWSER
   if (own === undefined) unpack()
   return chromium.launch({
     timeout: 300_000,
