@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Case } from '../harness/load/cases.ts'
 import { median, spread } from '../harness/load/statistics.ts'
 import { ask, checkSame, checkTotals } from './answers.ts'
@@ -112,18 +113,26 @@ async function targetsOf(one: Case, stage: Stage, run: Run): Promise<Run['target
 
 async function measure(
   { connections, targets, samples, paced: latencies, prepared }: Run,
-  { raw, bare }: Stage,
+  { raw, bare, client }: Stage,
   seconds: number,
 ): Promise<void> {
   await raw.ask(targets.raw?.questions[0]?.answer)
   if (prepared !== undefined) await bare.ask(prepared)
   for (const [variant, target] of Object.entries(targets) as [Variant, Target][]) {
     samples[variant].push(await load(target, { duration: seconds }, connections))
+    await idle(client)
   }
   const rate = samples.service.at(-1)?.rate ?? 0
   if (prepared === undefined || targets.service === undefined) return
   latencies.half.push(await paced(targets.service, rate / 2, seconds))
   latencies.most.push(await paced(targets.service, 0.9 * rate, seconds))
+}
+
+/** Waits for statements that nobody waits for any more: a plain count of a million rows outlives its load. */
+async function idle(client: Stage['client']): Promise<void> {
+  const active = `select from pg_stat_activity
+    where datname = current_database() and state = 'active' and pid <> pg_backend_pid() and backend_type = 'client backend'`
+  while ((await client.query(active)).rowCount !== 0) await sleep(20)
 }
 
 function outcomeOf({ name, samples, paced: latencies, refused }: Run): Outcome {
