@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { violationsOf } from './setup/axe.ts'
 import { browserTest as test } from './setup/browser-test.ts'
-import { button, card, choose, dialogOf, inForm, openForm, pdf } from './setup/depositing.ts'
+import { button, card, choose, clearDeposits, dialogOf, inForm, openForm, pdf } from './setup/depositing.ts'
 import { openSite, type Site, settled } from './setup/page.ts'
 import { partnerOf } from './setup/partner-of.ts'
 import { competitor, partner } from './setup/people.ts'
@@ -19,13 +19,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 /** Each test begins with a partner that has deposited nothing. */
-beforeEach(async () => {
-  await site.sql(
-    'delete from document_kyc where organisation_id = (select organisation_id from partenaire where id = $1)',
-    [own],
-  )
-  await site.sql('delete from fichier where depose_le is not null')
-})
+beforeEach(() => clearDeposits(site, own))
 
 const files = () => site.sql('select id from fichier where depose_le is not null')
 const documents = () =>

@@ -3,7 +3,18 @@ import { openNetwork } from '../harness/database/network.ts'
 import { act } from './setup/acting.ts'
 import { violationsOf } from './setup/axe.ts'
 import { browserTest as test } from './setup/browser-test.ts'
-import { button, camera, card, choose, dialogOf, inForm, openForm, pdf, picker } from './setup/depositing.ts'
+import {
+  button,
+  camera,
+  card,
+  choose,
+  clearDeposits,
+  dialogOf,
+  inForm,
+  openForm,
+  pdf,
+  picker,
+} from './setup/depositing.ts'
 import { openSite, type Site, settled } from './setup/page.ts'
 import { partnerOf } from './setup/partner-of.ts'
 import { operator, partner } from './setup/people.ts'
@@ -24,11 +35,7 @@ afterAll(() => site.close())
 /** Each test begins with a partner that has deposited nothing. */
 beforeEach(async () => {
   site.now = new Date()
-  await site.sql(
-    'delete from document_kyc where organisation_id = (select organisation_id from partenaire where id = $1)',
-    [own],
-  )
-  await site.sql('delete from fichier where depose_le is not null')
+  await clearDeposits(site, own)
 })
 
 interface Stored {

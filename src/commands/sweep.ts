@@ -3,9 +3,8 @@ import { expireDocuments, expiredDocuments } from '../actions/expire.ts'
 import type { Connection } from '../database/database.ts'
 import { isAway, withPrimary } from '../database/primary.ts'
 import { sweepKept } from '../extension/sweep.ts'
-import { again } from './again.ts'
+import { again, MINUTE } from './again.ts'
 
-const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
 /** Called with what the sweep did, how many documents were locked, or why it failed. */

@@ -1,9 +1,7 @@
 import { rebuildBookmarks } from '../database/bookmarks.ts'
 import type { Connection } from '../database/database.ts'
 import { withPrimary } from '../database/primary.ts'
-import { again } from './again.ts'
-
-const MINUTE = 60_000
+import { again, MINUTE } from './again.ts'
 
 /**
  * Rebuilds bookmarks of lists, once a minute until it is stopped, where actions left it to be done: in a long list that

@@ -7,8 +7,7 @@ const MANY = 10_000
 
 /**
  * Runs the work. If the table is empty and many rows are coming, indexes of trigrams and of expressions, of the table
- * and of its list, are dropped first and built at the end: sorted, and by several processes. Readers of the empty table
- * wait meanwhile.
+ * and of its list, are dropped first and built at the end. Readers of the empty table wait meanwhile.
  */
 export async function inBulk(
   client: pg.Client,
@@ -18,7 +17,8 @@ export async function inBulk(
   const { rows: indexes } = await client.query<{ nom: string; definition: string }>(
     `select i.indexrelid::regclass::text as nom, pg_get_indexdef(i.indexrelid) as definition
      from pg_index as i join pg_class as c on c.oid = i.indexrelid join pg_am as a on a.oid = c.relam
-     where i.indrelid in (to_regclass($1), to_regclass($1 || '_liste')) and (a.amname = 'gin' or i.indexprs is not null) and not i.indisunique
+     where i.indrelid in (to_regclass($1), to_regclass($1 || '_liste'))
+       and (a.amname = 'gin' or i.indexprs is not null) and not i.indisunique
        and not exists (select from ${name})
        and (select count(*) from (select from ${stagingOf(name)} limit ${MANY}) as beaucoup) = ${MANY}`,
     [name],

@@ -1,4 +1,14 @@
 import type { Page } from 'playwright-core'
+import type { World } from './world.ts'
+
+/** Removes all documents of a partner, and all files that anybody has deposited. */
+export async function clearDeposits({ sql }: Pick<World, 'sql'>, partner: string): Promise<void> {
+  await sql(
+    'delete from document_kyc where organisation_id = (select organisation_id from partenaire where id = $1)',
+    [partner],
+  )
+  await sql('delete from fichier where depose_le is not null')
+}
 
 /** A file that looks like a PDF. */
 export const pdf = (bytes = 2000) => ({
