@@ -64,6 +64,29 @@ test('a number that another partner’s client has leads to a request, which is 
   await page.context().close()
 })
 
+test('the answer of the check comes while the button is pressed: the button does not move, and it works', async () => {
+  const page = await site.openAs(partner, '/clients/nouveau', { viewport: { width: 390, height: 800 } })
+  let answer = () => {}
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/extension/v1/clients/controle-doublon', async (route) => {
+    await asked
+    await route.continue()
+  })
+  await page.getByLabel('Raison sociale (obligatoire)').fill('Jomkevhyl Bryzor Daxquon')
+  const button = page.getByRole('button', { name: 'Créer le client' })
+  await button.hover()
+  const before = await button.boundingBox()
+  await page.mouse.down()
+  answer()
+  await page.getByText('Aucune fiche proche').waitFor()
+  expect(await button.boundingBox()).toEqual(before)
+  await page.mouse.up()
+  await page.getByRole('heading', { name: 'Jomkevhyl Bryzor Daxquon' }).waitFor()
+  await page.context().close()
+})
+
 test('a network that is gone for a while: the client is created once, when it is back', async () => {
   const page = await site.openAs(partner, '/clients/nouveau')
   await page.getByLabel('Raison sociale (obligatoire)').fill('Gupfelhyl Vixzor Kevjom')

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ControleDoublon, QuestionDoublon } from 'antenne-client'
 import { useApi } from '../api.ts'
 import { percent } from '../format.ts'
@@ -9,10 +9,13 @@ import { Icon } from '../ui/icon.tsx'
 /** Asks whether a company is known already. */
 export function useDuplicates(question: QuestionDoublon) {
   const { controlerDoublon } = useApi()
+  const asks = Object.keys(question).length > 0
   return useQuery({
     queryKey: ['doublon', question],
     queryFn: ({ signal }) => controlerDoublon(question, { signal }),
-    enabled: Object.keys(question).length > 0,
+    enabled: asks,
+    // What is below moves only when the answer is another one.
+    ...(asks && { placeholderData: keepPreviousData }),
     staleTime: 60_000,
     retry: false,
   })

@@ -68,7 +68,9 @@ export function NewClient() {
             onChange={(value) => set('zone_id')(value ?? '')}
           />
         </fieldset>
-        <div role="status">{close.data !== undefined && <Duplicates found={close.data} />}</div>
+        <div className="close-records" role="status">
+          {close.data !== undefined && <Duplicates found={close.data} />}
+        </div>
         <ContactFields
           contacts={draft.contacts}
           faults={refused?.faults ?? {}}
