@@ -32,8 +32,9 @@ function unpack(): void {
 /** `npm ci` brings Chromium for these machines only. */
 const brought = process.platform === 'linux' && process.arch === 'x64'
 
-/** Where others have a browser, if they have one. */
+/** Where others have a browser, if they have one. The first opens a page for a third of what the others take. */
 const usual = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
