@@ -76,7 +76,7 @@ export async function plantedRun(
   await ordinary(ask)
   await refused(ask, service, issuer)
   await broken(ask, service)
-  const left = await hangUps(service)
+  const left = await hangUps(service, late)
   await rubbish(service)
   await withoutDatabase(asking(service.get), service)
   return { asked, personal, left, late }
@@ -116,7 +116,7 @@ async function broken(ask: Ask, { sql }: LoadedService): Promise<void> {
 }
 
 /** Three ask and leave before the answer: the table is locked meanwhile. */
-async function hangUps(service: LoadedService): Promise<number> {
+async function hangUps(service: LoadedService, late: Set<string>): Promise<number> {
   const token = await service.token(partner)
   const bytes = `GET /api/v1/clients?recherche=${secrets.word} HTTP/1.1\r\nHost: x\r\nX-Prive: ${secrets.header}\r\nAuthorization: Bearer ${token}\r\n\r\n`
   const held = `select from pg_locks where not granted and relation = 'client'::regclass`
@@ -130,6 +130,7 @@ async function hangUps(service: LoadedService): Promise<number> {
       while (received() === '' && !(await isHeld())) await sleep(5)
       // Whoever has been told 503 meanwhile does not leave before the answer.
       if (received() === '') left += 1
+      else late.add(/^x-request-id: (\S+)/m.exec(received())?.[1] ?? '')
       socket.destroy()
       while (await isHeld()) await sleep(5)
     }
