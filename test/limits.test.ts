@@ -23,6 +23,9 @@ const tooMany = (answer: Answer) => {
   expect(answer.headers['retry-after']).toBe(String(seconds))
 }
 
+/** It was not one too many; on a busy machine health may say that it is not well. */
+const counted = ({ status }: Answer) => expect([200, 503]).toContain(status)
+
 test('a user may ask so many times, each user for themselves', async () => {
   const world = await open({ RATE_LIMIT_USER: '3' })
   for (let i = 0; i < 3; i += 1) expect((await world.get(operator, '/api/v1/moi')).status).toBe(200)
@@ -35,7 +38,7 @@ test('an address without a good token may ask so many times, whichever tokens it
   const world = await open({ RATE_LIMIT_ADDRESS: '3' })
   expect((await world.get(null, '/api/v1/moi')).status).toBe(401)
   expect((await world.get(null, '/api/v1/clients', { authorization: 'Bearer a.b.c' })).status).toBe(401)
-  expect((await world.get(null, '/api/v1/sante')).status).toBe(200)
+  counted(await world.get(null, '/api/v1/sante'))
   tooMany(await world.get(null, '/api/v1/moi'))
   tooMany(await world.get(null, '/api/v1/sante'))
   expect((await world.get(operator, '/api/v1/moi')).status).toBe(200)
@@ -55,12 +58,8 @@ test('the address is that of the client only behind a proxy that is trusted', as
   await direct.request('GET', '/api/v1/sante', { 'x-forwarded-for': '203.0.113.1' })
   tooMany(await direct.request('GET', '/api/v1/sante', { 'x-forwarded-for': '203.0.113.2' }))
   const proxied = await open({ RATE_LIMIT_ADDRESS: '1', TRUST_PROXY: '127.0.0.0/8' })
-  expect((await proxied.request('GET', '/api/v1/sante', { 'x-forwarded-for': '203.0.113.1' })).status).toBe(
-    200,
-  )
-  expect((await proxied.request('GET', '/api/v1/sante', { 'x-forwarded-for': '203.0.113.2' })).status).toBe(
-    200,
-  )
+  counted(await proxied.request('GET', '/api/v1/sante', { 'x-forwarded-for': '203.0.113.1' }))
+  counted(await proxied.request('GET', '/api/v1/sante', { 'x-forwarded-for': '203.0.113.2' }))
   // What a client writes itself stands left of what the proxy saw, and is not believed.
   tooMany(await proxied.request('GET', '/api/v1/sante', { 'x-forwarded-for': '198.51.100.9, 203.0.113.1' }))
 })
@@ -77,10 +76,10 @@ test('a shared store that is down leaves each instance counting alone, and healt
 test('an IPv6 network counts as one address', async () => {
   const world = await open({ RATE_LIMIT_ADDRESS: '2', TRUST_PROXY: '127.0.0.0/8' })
   const from = (address: string) => world.request('GET', '/api/v1/sante', { 'x-forwarded-for': address })
-  expect((await from('2001:db8:0:1::1')).status).toBe(200)
-  expect((await from('2001:db8:0:1:ffff::2')).status).toBe(200)
+  counted(await from('2001:db8:0:1::1'))
+  counted(await from('2001:db8:0:1:ffff::2'))
   tooMany(await from('2001:db8:0:1:1:2:3:4'))
-  expect((await from('2001:db8:0:2::1')).status).toBe(200)
+  counted(await from('2001:db8:0:2::1'))
 })
 
 test('somebody who has gone, and has no address any more, is not counted', async () => {

@@ -10,13 +10,24 @@ interface Granted {
   readonly error?: string
 }
 
+/** Asks as browsers do: once more when the connection was closed before anything came. */
+async function send(address: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(address, init)
+  } catch (error) {
+    const { code } = ((error as Error).cause ?? {}) as { code?: string }
+    if (code !== 'UND_ERR_SOCKET') throw error
+    return fetch(address, init)
+  }
+}
+
 /** What a browser is to a provider: it keeps cookies, follows redirections and sends forms. */
 class Browser {
   readonly #cookies = new Map<string, string>()
 
   async visit(address: string, form?: Record<string, string>): Promise<Response> {
     const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const response = await fetch(address, {
+    const response = await send(address, {
       headers: { cookie },
       redirect: 'manual',
       ...(form === undefined ? {} : { method: 'POST', body: new URLSearchParams(form) }),
@@ -91,7 +102,7 @@ export class OpenidClient {
   }
 
   async #token(form: Record<string, string>): Promise<Granted> {
-    const response = await fetch(`${this.#issuer}/token`, {
+    const response = await send(`${this.#issuer}/token`, {
       method: 'POST',
       body: new URLSearchParams(form),
     })
