@@ -7,6 +7,10 @@ export function quantile(values: readonly number[], share: number): number {
   return below + (above - below) * (place % 1)
 }
 
+/** The largest of however many; 0 of none. */
+export const largest = (values: readonly number[]): number =>
+  values.reduce((most, value) => Math.max(most, value), values[0] ?? 0)
+
 export const median = (values: readonly number[]): number => quantile(values, 0.5)
 
 /** How far the rounds lie apart, as a share of their median; nothing is known of it after one. */

@@ -1,6 +1,6 @@
 import { grouped } from '../../harness/history/grouped.ts'
 import type { Event, Fault, Read } from '../../harness/history/history.ts'
-import { quantile } from '../../harness/load/statistics.ts'
+import { largest, quantile } from '../../harness/load/statistics.ts'
 import { table } from '../../src/commands/terminal.ts'
 
 /** What people noticed of one fault, in milliseconds. */
@@ -29,7 +29,7 @@ function longestGap(moments: readonly number[], begin: number, end: number): num
     ...moments.filter((moment) => moment > begin && moment < end).sort((a, b) => a - b),
     end,
   ]
-  return Math.max(...all.slice(1).map((moment, index) => moment - (all[index] ?? 0)))
+  return largest(all.slice(1).map((moment, index) => moment - (all[index] ?? 0)))
 }
 
 function figuresOf(fault: Fault, end: number, events: readonly Event[]): Figures {
@@ -60,7 +60,7 @@ function figuresOf(fault: Fault, end: number, events: readonly Event[]): Figures
         event.kind === 'act' && event.status >= 200 && event.status < 300 ? event.received : [],
       ),
     ),
-    slowest: Math.max(0, ...reads.map(({ sent, received }) => received - sent)),
+    slowest: largest(reads.map(({ sent, received }) => received - sent)),
     whole: fault.whole - begin,
   }
 }
@@ -73,13 +73,13 @@ const header = [
 /** One line for each kind of fault: sums of counts; of times the median and the longest, in seconds. */
 export function figures(events: readonly Event[]): string {
   const faults = events.filter((event): event is Fault => event.kind === 'fault')
-  const last = Math.max(...events.map((event) => (event.kind === 'fault' ? event.whole : event.received)))
+  const last = largest(events.map((event) => (event.kind === 'fault' ? event.whole : event.received)))
   const all = faults.map((fault, index) => figuresOf(fault, faults[index + 1]?.begin ?? last, events))
   const rows = [...grouped(all, ({ name }) => name)].map(([name, found]) => {
     const sum = (of: (one: Figures) => number) => String(found.reduce((total, one) => total + of(one), 0))
     const times = (of: (one: Figures) => number) => {
       const values = found.map(of)
-      return `${seconds(quantile(values, 0.5))} / ${seconds(Math.max(...values))}`
+      return `${seconds(quantile(values, 0.5))} / ${seconds(largest(values))}`
     }
     return [
       name,

@@ -2,6 +2,7 @@ import { availableParallelism, loadavg } from 'node:os'
 import { violations } from '../../harness/history/check.ts'
 import { refusedThoughHeld } from '../../harness/history/check-rights.ts'
 import type { Event, Fault, Scopes } from '../../harness/history/history.ts'
+import { largest } from '../../harness/load/statistics.ts'
 import { print } from '../../src/commands/terminal.ts'
 import { figures } from './figures.ts'
 
@@ -22,7 +23,7 @@ export function report(events: readonly Event[], scopes: Scopes): boolean {
   const acts = events.filter((event) => event.kind === 'act')
   const done = acts.filter(({ status }) => status >= 200 && status < 300)
   print(
-    `${acts.length} actions over HTTP: ${done.length} done, ${acts.filter(({ foul }) => foul).length} to be refused, ${acts.filter(({ attempts }) => attempts > 1).length} sent more than once (${Math.max(0, ...acts.map(({ attempts }) => attempts))} times at most); ${count('replay')} keys sent again later`,
+    `${acts.length} actions over HTTP: ${done.length} done, ${acts.filter(({ foul }) => foul).length} to be refused, ${acts.filter(({ attempts }) => attempts > 1).length} sent more than once (${largest(acts.map(({ attempts }) => attempts))} times at most); ${count('replay')} keys sent again later`,
   )
   print(`load average of the machine: ${loadavg()[2]?.toFixed(1)} on ${availableParallelism()} processors`)
   for (const { name, round, health } of unwell)
