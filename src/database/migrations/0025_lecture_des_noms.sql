@@ -1,5 +1,5 @@
--- The functions of 0017 with the same results for less time: a step that most names do not need is not taken, and what can be
--- said without a query is (a query inside a function costs some 20 µs each time).
+-- The functions of 0017 that read names, with the same results for less time: a step that most names do not need is not taken, and what
+-- can be said without a query is (a query inside a function costs some 20 µs each time).
 set local search_path to antenne_prive, antenne, public;
 
 create or replace function antenne.sens_possibles(mot text, pointe boolean) returns text[]
@@ -197,5 +197,24 @@ begin
     suite := coalesce((select string_agg(antenne.entendre(rtrim(mot, '.')), ' ') from unnest(mots) as mot), '');
   end if;
   return lu || suite;
+end
+$$;
+
+create or replace function antenne.nom_serre(nom text) returns text
+language plpgsql immutable strict parallel safe cost 1000 as $$
+declare
+  mots text[] := antenne.mots_du_nom(regexp_replace(antenne.plier(nom), '\m([dl])['' ](?!ivoire)', '\1', 'g'));
+  mot text;
+  sens text;
+  serre text;
+begin
+  for i in 1 .. cardinality(mots) loop
+    mot := rtrim(mots[i], '.');
+    sens := antenne.sens(mot);
+    if sens is distinct from '' and (mot <> 'ste' or i > 1) then
+      serre := coalesce(serre, '') || case when sens like '#%' then substr(sens, 2) else mot end;
+    end if;
+  end loop;
+  return antenne.entendre(serre || 'k');
 end
 $$;
