@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { browserTest as test } from './setup/browser-test.ts'
-import { openSite, type Site, settled } from './setup/page.ts'
+import { holdBack, openSite, type Site, settled } from './setup/page.ts'
 import { operator, partner } from './setup/people.ts'
 
 let site: Site
@@ -89,14 +89,7 @@ test.each([
       const { pathname } = new URL(request.url())
       if (/^\/(api|extension)\/v1\//.test(pathname)) asked.push(pathname.replace(/[\da-f-]{36}/, '{id}'))
     })
-    let arrive = () => {}
-    const arrived = new Promise<void>((resolve) => {
-      arrive = resolve
-    })
-    await page.route('**/assets/shared-*', async (route) => {
-      await arrived
-      await route.continue()
-    })
+    const arrive = await holdBack(page, '**/assets/shared-*')
     await page.goto(site.address + path, { waitUntil: 'commit' })
     const expected = ['/api/v1/moi', ...ahead]
     await expect.poll(() => asked.toSorted()).toEqual(expected.toSorted())

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { violationsOf } from './setup/axe.ts'
 import { browserTest as test } from './setup/browser-test.ts'
 import { button, card, choose, clearDeposits, dialogOf, inForm, openForm, pdf } from './setup/depositing.ts'
-import { openSite, type Site, settled } from './setup/page.ts'
+import { holdBack, openSite, type Site, settled } from './setup/page.ts'
 import { partnerOf } from './setup/partner-of.ts'
 import { competitor, partner } from './setup/people.ts'
 
@@ -140,14 +140,7 @@ test('a file that waits can be given up: it is erased, and never sent', async ()
 test('a file that is given up while it is sent is not deposited', async () => {
   const { page, context } = await used()
   await depositOffline(page)
-  let go = () => {}
-  const gone = new Promise<void>((resolve) => {
-    go = resolve
-  })
-  await page.route('**/extension/v1/fichiers', async (route) => {
-    await gone
-    await route.continue()
-  })
+  const go = await holdBack(page, '**/extension/v1/fichiers')
   const sending = page.waitForRequest('**/extension/v1/fichiers')
   await page.getByRole('button', { name: 'Fermer le message' }).click()
   await page.getByRole('link', { name: '1 envoi en attente' }).click()

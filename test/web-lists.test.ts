@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { browserTest as test } from './setup/browser-test.ts'
-import { openSite, type Site, settled } from './setup/page.ts'
+import { holdBack, openSite, type Site, settled } from './setup/page.ts'
 import { operator } from './setup/people.ts'
 
 let site: Site
@@ -99,14 +99,7 @@ describe('filters live in the address', () => {
     const page = await open('/clients')
     await rows(page).first().waitFor()
     const first = await rows(page).first().textContent()
-    let release = () => {}
-    const held = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    await page.route('**/api/v1/clients?*page=2*', async (route) => {
-      await held
-      await route.continue()
-    })
+    const release = await holdBack(page, '**/api/v1/clients?*page=2*')
     await page.getByRole('link', { name: 'Page 2', exact: true }).click()
     await page.locator('.table-frame[aria-busy=true]').waitFor()
     expect(await rows(page).first().textContent()).toBe(first)

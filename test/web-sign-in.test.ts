@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { OpenidProvider, pageClient, resource, signingKey } from '../harness/identity/openid.ts'
 import { browserTest as test } from './setup/browser-test.ts'
-import { openSite, type Site } from './setup/page.ts'
+import { holdBack, openSite, type Site } from './setup/page.ts'
 import { nothing, operator, partner } from './setup/people.ts'
 import { told } from './setup/queue.ts'
 
@@ -185,14 +185,7 @@ describe('signing in through an OpenID provider', () => {
   test('is not begun again by what a screen still asks for while one signs out', async () => {
     const page = await openSigned(operator, '/')
     await page.getByRole('button', { name: /^Compte de/ }).click()
-    let release = () => {}
-    const released = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    await page.route('**/.well-known/openid-configuration', async (route) => {
-      await released
-      await route.continue()
-    })
+    const release = await holdBack(page, '**/.well-known/openid-configuration')
     await page.getByRole('button', { name: 'Se déconnecter' }).click()
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))

@@ -76,6 +76,19 @@ export async function openSite(options: WorldOptions = {}): Promise<Site> {
   })
 }
 
+/** Keeps requests of a page to that address back; what it returns lets them go. */
+export async function holdBack(page: Page, address: string): Promise<() => void> {
+  let letGo = () => {}
+  const told = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route(address, async (route) => {
+    await told
+    await route.continue()
+  })
+  return letGo
+}
+
 /** Waits until a screen shows what it was opened for. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('#contenu h1').waitFor()
