@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect } from 'vitest'
 import { violationsOf } from './setup/axe.ts'
 import { browserTest as test } from './setup/browser-test.ts'
-import { openSite, type Site } from './setup/page.ts'
+import { holdBack, openSite, type Site } from './setup/page.ts'
 import { clientUser, competitor, partner } from './setup/people.ts'
 
 let site: Site
@@ -66,14 +66,7 @@ test('a number that another partner’s client has leads to a request, which is 
 
 test('the answer of the check comes while the button is pressed: the button does not move, and it works', async () => {
   const page = await site.openAs(partner, '/clients/nouveau', { viewport: { width: 390, height: 800 } })
-  let answer = () => {}
-  const asked = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  await page.route('**/extension/v1/clients/controle-doublon', async (route) => {
-    await asked
-    await route.continue()
-  })
+  const answer = await holdBack(page, '**/extension/v1/clients/controle-doublon')
   await page.getByLabel('Raison sociale (obligatoire)').fill('Jomkevhyl Bryzor Daxquon')
   const button = page.getByRole('button', { name: 'Créer le client' })
   await button.hover()
@@ -84,6 +77,20 @@ test('the answer of the check comes while the button is pressed: the button does
   expect(await button.boundingBox()).toEqual(before)
   await page.mouse.up()
   await page.getByRole('heading', { name: 'Jomkevhyl Bryzor Daxquon' }).waitFor()
+  await page.context().close()
+})
+
+test('that no record is close is said of what was asked, not of what is asked next', async () => {
+  const page = await site.openAs(partner, '/clients/nouveau')
+  const field = page.getByLabel('Raison sociale (obligatoire)')
+  const nothing = page.getByText('Aucune fiche proche')
+  await field.fill('Felquon Zorbry Vixdax')
+  await field.blur()
+  await nothing.waitFor()
+  await holdBack(page, '**/extension/v1/clients/controle-doublon')
+  await field.fill('Felquon Zorbry Kevjom')
+  await field.blur()
+  await nothing.waitFor({ state: 'detached' })
   await page.context().close()
 })
 

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { ControleDoublon, QuestionDoublon } from 'antenne-client'
 import { useApi } from '../api.ts'
 import { percent } from '../format.ts'
@@ -14,8 +14,8 @@ export function useDuplicates(question: QuestionDoublon) {
     queryKey: ['doublon', question],
     queryFn: ({ signal }) => controlerDoublon(question, { signal }),
     enabled: asks,
-    // What is below moves only when the answer is another one.
-    ...(asks && { placeholderData: keepPreviousData }),
+    // A warning stays until the next answer, and what is below in its place. That there is none is said of this question alone.
+    placeholderData: (previous) => (asks && previous?.resultat !== 'aucun' ? previous : undefined),
     staleTime: 60_000,
     retry: false,
   })
