@@ -1,5 +1,5 @@
--- The functions of 0017 that read names, with the same results for less time: a step that most names do not need is not taken, and what
--- can be said without a query is (a query inside a function costs some 20 µs each time).
+-- The functions of 0017 that read names, with the same results for less time: a step that most names do not need is not taken,
+-- and what can be said without a query is.
 set local search_path to antenne_prive, antenne, public;
 
 create or replace function antenne.sens_possibles(mot text, pointe boolean) returns text[]
