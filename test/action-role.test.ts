@@ -43,6 +43,16 @@ test.each([
   await expect(asActing(statement)).rejects.toMatchObject({ code: '42501' })
 })
 
+test('what refers to a row that an action may delete is found by an index', async () => {
+  const rows = await world.sql<{ reference: string; indexed: boolean }>(`
+    select conrelid::regclass || '.' || attname as reference,
+      exists (select from pg_index where indrelid = conrelid and indkey[0] = conkey[1]) as indexed
+    from pg_constraint join pg_attribute on attrelid = conrelid and attnum = conkey[1]
+    where contype = 'f' and has_table_privilege('antenne_actions', confrelid, 'delete')`)
+  expect(rows).toContainEqual({ reference: 'site.contact_id', indexed: true })
+  expect(rows.filter(({ indexed }) => !indexed)).toEqual([])
+})
+
 test('an account that may not act gets 503, nothing changes, and health says so', async () => {
   await expect.poll(async () => (await world.get(null, '/api/v1/sante')).body.statut).toBe('ok')
   await world.sql(
