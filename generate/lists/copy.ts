@@ -1,15 +1,9 @@
 import type { MaterialisedList } from '../../src/identity/lists.ts'
 import { columnsOf, copiedOf, events, isCopy, keysOf, notNull } from './shape.ts'
 
-/** A list that is a copy: its table, and the function that updates it for some rows. */
+/** The table of a list that is a copy. */
 export function copyOf(list: MaterialisedList): string {
-  const { of, order, filters, uncounted, owner, search, readers } = list
-  const columns = copiedOf(list)
-  const all = columns.join(', ')
-  const kept = columns.filter((column) => column !== 'id')
-  const compared = kept.filter((column) => !column.endsWith('_pliee'))
-  const seen = [...compared, ...(readers === 'owner' ? [] : readers.dependsOn)]
-  const row = (alias: string, names: readonly string[]) => names.map((name) => `${alias}.${name}`).join(', ')
+  const { of, order, filters, uncounted, owner, search } = list
   const included = [...Object.keys(filters), ...Object.keys(uncounted), owner].join(', ')
   return `create table ${of}_liste (
   portee uuid not null,
@@ -20,29 +14,64 @@ ${search === null ? '' : `  ${search} text collate "C" not null,\n`}  primary ke
 -- The order of the list, with what it is filtered by: a filter is tried without looking at the row.
 create index on ${of}_liste (portee, ${keysOf(list)}) include (${included});
 create trigger refuser_de_vider before truncate on ${of}_liste for each statement execute function refuser_de_vider();
+`
+}
 
-create function ${of}_lister(concernes uuid[]) returns void language plpgsql as $$
+/** The function that updates a copy for some rows, and the one that calls it after each change. */
+export function copyingOf(list: MaterialisedList): string {
+  if (list.readers === 'owner') return ''
+  const { of, readers } = list
+  const columns = copiedOf(list)
+  const all = columns.join(', ')
+  const kept = columns.filter((column) => column !== 'id')
+  const compared = kept.filter((column) => !column.endsWith('_pliee'))
+  const seen = [...compared, ...readers.dependsOn]
+  const row = (alias: string, names: readonly string[]) => names.map((name) => `${alias}.${name}`).join(', ')
+  const wanted = `select portee, ${all} from antenne_prive.${of}_portee join antenne_prive.${of} using (id) where id = any (concernes)`
+  const differs = `(${row('l', compared)}) is distinct from
+      (${row('v', compared)})`
+  return `-- The triggers of a statement cost as much when it changes nothing: only what has something to do is run. Whoever calls this
+-- holds the rows concerned: nobody else changes their copies meanwhile.
+create or replace function ${of}_lister(concernes uuid[]) returns void language plpgsql as $$
+declare
+  ajoute boolean;
+  retire boolean;
+  change boolean;
 begin
   if cardinality(concernes) = 0 then
     return;
   end if;
   perform antenne_prive.attendre_son_tour(false);
-  with voulus as materialized (
-    select portee, ${all} from antenne_prive.${of}_portee join antenne_prive.${of} using (id) where id = any (concernes)
-  ), retires as (
+  perform from antenne_prive.${of}_liste where id = any (concernes) limit 1;
+  if found then
+    select bool_or(l.id is null), bool_or(v.id is null), bool_or(l.id = v.id and ${differs})
+    into ajoute, retire, change
+    from (${wanted}) as v
+      full join (select * from antenne_prive.${of}_liste where id = any (concernes)) as l using (id, portee);
+  else
+    ajoute := true;
+  end if;
+  if retire then
+    with voulus as materialized (select id, portee from antenne_prive.${of}_portee where id = any (concernes))
     delete from antenne_prive.${of}_liste as l where id = any (concernes)
-      and not exists (select from voulus where voulus.id = l.id and voulus.portee = l.portee)
-  )
-  insert into antenne_prive.${of}_liste as l (portee, ${all})
-  select * from voulus order by portee, ${keysOf(list)}
-  on conflict (id, portee) do update set
-${kept.map((column) => `    ${column} = excluded.${column}`).join(',\n')}
-  where (${row('l', compared)}) is distinct from
-    (${row('excluded', compared)});
+      and not exists (select from voulus where voulus.id = l.id and voulus.portee = l.portee);
+  end if;
+  if ajoute then
+    insert into antenne_prive.${of}_liste (portee, ${all})
+    select * from (${wanted}) as v
+    where not exists (select from antenne_prive.${of}_liste as l where l.id = v.id and l.portee = v.portee)
+    order by portee, ${keysOf(list)};
+  end if;
+  if change then
+    update antenne_prive.${of}_liste as l set
+${kept.map((column) => `      ${column} = v.${column}`).join(',\n')}
+    from (${wanted}) as v
+    where l.id = v.id and l.portee = v.portee and ${differs};
+  end if;
 end
 $$;
 
-create function ${of}_change() returns trigger language plpgsql as $$
+create or replace function ${of}_change() returns trigger language plpgsql as $$
 declare
   concernes uuid[];
 begin
@@ -61,15 +90,21 @@ begin
   return null;
 end
 $$;
-${Object.entries(events)
-  .map(
-    ([name, { event, referencing }]) =>
-      `create trigger ${of}_change_${name} after ${event} on ${of} referencing ${referencing}
-  for each statement execute function ${of}_change();
-`,
-  )
-  .join('')}`
+`
 }
+
+/** The triggers that keep a copy. */
+export const copyTriggersOf = (list: MaterialisedList): string =>
+  isCopy(list)
+    ? Object.entries(events)
+        .map(
+          ([name, { event, referencing }]) =>
+            `create trigger ${list.of}_change_${name} after ${event} on ${list.of} referencing ${referencing}
+  for each statement execute function ${list.of}_change();
+`,
+        )
+        .join('')
+    : ''
 
 /** Who becomes a reader of a copied row, or ceases to be one, is told by `listerChangements`. */
 export const followingOf = (list: MaterialisedList): string =>

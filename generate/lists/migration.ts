@@ -1,6 +1,6 @@
 import type { MaterialisedList } from '../../src/identity/lists.ts'
 import { bookmarksOf, changeOf, notes, notingIn, rebuildingNoted, rebuildingTrigger } from './bookmarks.ts'
-import { copyOf, fillingOf, followingOf, viewOf } from './copy.ts'
+import { copyingOf, copyOf, copyTriggersOf, fillingOf, followingOf, viewOf } from './copy.ts'
 import { countingOf, countsOf, foldingOf, tableOfCounts } from './counts.ts'
 import { dropsOf } from './drops.ts'
 import { ranksOf, rebuildingOf } from './ranks.ts'
@@ -31,6 +31,7 @@ $$;
 }
 
 const triggersOf = (list: MaterialisedList): string =>
+  copyTriggersOf(list) +
   Object.entries(events)
     .map(
       ([name, { event, referencing }]) =>
@@ -67,9 +68,10 @@ export const structureOf = (lists: readonly MaterialisedList[]): string[] =>
 /** What stands beside these tables: a list that is there is given it. */
 export const additionsOf = (lists: readonly MaterialisedList[]): string[] => lists.map(ranksOf)
 
-/** The functions that keep the counts and bookmarks of a list: they can be replaced as it stands. */
+/** The functions that keep a list, its counts and its bookmarks: they can be replaced as it stands. */
 const functionsOf = (list: MaterialisedList): string =>
   [
+    copyingOf(list),
     ...countsOf(list).map(foldingOf),
     rebuildingOf(list),
     ...Object.keys(events).map((name) => countingIn(list, name as Event)),
