@@ -31,7 +31,7 @@ export function copyingOf(list: MaterialisedList): string {
   const differs = `(${row('l', compared)}) is distinct from
       (${row('v', compared)})`
   return `-- The triggers of a statement cost as much when it changes nothing: only what has something to do is run. Whoever calls this
--- holds the rows concerned: nobody else changes their copies meanwhile.
+-- holds the rows concerned or is alone (\`attendre_son_tour\`): nobody else changes their copies meanwhile.
 create or replace function ${of}_lister(concernes uuid[]) returns void language plpgsql as $$
 declare
   ajoute boolean;

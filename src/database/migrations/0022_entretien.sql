@@ -68,6 +68,75 @@ end
 $$;
 revoke execute on function reperer_un_reste from public;
 
+-- The triggers of a statement cost as much when it changes nothing: only what has something to do is run. Whoever calls this
+-- holds the rows concerned or is alone (`attendre_son_tour`): nobody else changes their copies meanwhile.
+create or replace function client_lister(concernes uuid[]) returns void language plpgsql as $$
+declare
+  ajoute boolean;
+  retire boolean;
+  change boolean;
+begin
+  if cardinality(concernes) = 0 then
+    return;
+  end if;
+  perform antenne_prive.attendre_son_tour(false);
+  perform from antenne_prive.client_liste where id = any (concernes) limit 1;
+  if found then
+    select bool_or(l.id is null), bool_or(v.id is null), bool_or(l.id = v.id and (l.raison_sociale, l.statut, l.statut_kyc, l.secteur_id, l.partenaire_actuel_id, l.recherche) is distinct from
+      (v.raison_sociale, v.statut, v.statut_kyc, v.secteur_id, v.partenaire_actuel_id, v.recherche))
+    into ajoute, retire, change
+    from (select portee, raison_sociale_pliee, raison_sociale, id, statut, statut_kyc, secteur_id, partenaire_actuel_id, recherche from antenne_prive.client_portee join antenne_prive.client using (id) where id = any (concernes)) as v
+      full join (select * from antenne_prive.client_liste where id = any (concernes)) as l using (id, portee);
+  else
+    ajoute := true;
+  end if;
+  if retire then
+    with voulus as materialized (select id, portee from antenne_prive.client_portee where id = any (concernes))
+    delete from antenne_prive.client_liste as l where id = any (concernes)
+      and not exists (select from voulus where voulus.id = l.id and voulus.portee = l.portee);
+  end if;
+  if ajoute then
+    insert into antenne_prive.client_liste (portee, raison_sociale_pliee, raison_sociale, id, statut, statut_kyc, secteur_id, partenaire_actuel_id, recherche)
+    select * from (select portee, raison_sociale_pliee, raison_sociale, id, statut, statut_kyc, secteur_id, partenaire_actuel_id, recherche from antenne_prive.client_portee join antenne_prive.client using (id) where id = any (concernes)) as v
+    where not exists (select from antenne_prive.client_liste as l where l.id = v.id and l.portee = v.portee)
+    order by portee, raison_sociale_pliee, raison_sociale, id;
+  end if;
+  if change then
+    update antenne_prive.client_liste as l set
+      raison_sociale_pliee = v.raison_sociale_pliee,
+      raison_sociale = v.raison_sociale,
+      statut = v.statut,
+      statut_kyc = v.statut_kyc,
+      secteur_id = v.secteur_id,
+      partenaire_actuel_id = v.partenaire_actuel_id,
+      recherche = v.recherche
+    from (select portee, raison_sociale_pliee, raison_sociale, id, statut, statut_kyc, secteur_id, partenaire_actuel_id, recherche from antenne_prive.client_portee join antenne_prive.client using (id) where id = any (concernes)) as v
+    where l.id = v.id and l.portee = v.portee and (l.raison_sociale, l.statut, l.statut_kyc, l.secteur_id, l.partenaire_actuel_id, l.recherche) is distinct from
+      (v.raison_sociale, v.statut, v.statut_kyc, v.secteur_id, v.partenaire_actuel_id, v.recherche);
+  end if;
+end
+$$;
+
+create or replace function client_change() returns trigger language plpgsql as $$
+declare
+  concernes uuid[];
+begin
+  if tg_op = 'INSERT' then
+    concernes := array(select id from nouvelles);
+  elsif tg_op = 'DELETE' then
+    concernes := array(select id from anciennes);
+  else
+    concernes := array(
+      select id from nouvelles as n full join anciennes as a using (id)
+      where (n.raison_sociale, n.statut, n.statut_kyc, n.secteur_id, n.partenaire_actuel_id, n.recherche, n.cree_par) is distinct from
+        (a.raison_sociale, a.statut, a.statut_kyc, a.secteur_id, a.partenaire_actuel_id, a.recherche, a.cree_par)
+    );
+  end if;
+  perform antenne_prive.client_lister(concernes);
+  return null;
+end
+$$;
+
 create or replace function client_compte_plier() returns void language plpgsql as $$
 begin
   perform from antenne_prive.client_compte where not plie offset 1000 limit 1;
@@ -310,6 +379,7 @@ begin
   return null;
 end
 $$;
+
 
 create or replace function reservation_compte_plier() returns void language plpgsql as $$
 begin
