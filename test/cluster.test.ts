@@ -67,6 +67,11 @@ test.each<[string, number | undefined, View[], Parameters<typeof cluster>[0]?]>(
   ['not one that has more to replay', undefined, [refused(), standby('b', 1000, { received: 1001 })]],
   ['not one that still replays its own disk', undefined, [refused(), standby('b', 1000, { received: null })]],
   [
+    'not while another one still replays its own disk',
+    undefined,
+    [refused(), standby('b'), standby('c', 900, { received: null })],
+  ],
+  [
     'not when another one received more',
     undefined,
     [refused(), standby('b'), standby('c', 1000, { received: 1100 })],

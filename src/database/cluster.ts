@@ -118,6 +118,8 @@ export class Cluster {
     if (silent && !(most && this.#synchronous)) return undefined
     // A primary that became a standby has a successor that is not listed or not reachable.
     if (standbys.some(({ place }) => place === this.#seenIn)) return undefined
+    // One that still replays its own disk does not say how much is there: perhaps what was acknowledged last.
+    if (standbys.some((one) => one.received === null)) return undefined
     // What is received now comes from a primary that is not listed.
     const received = Math.max(...standbys.map((one) => Math.max(one.position, one.received ?? 0)))
     if (this.#seenIn !== undefined) this.#receivedAtLoss ??= received
