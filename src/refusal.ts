@@ -15,6 +15,7 @@ export class Refusal extends Error {
   readonly code: Code
   readonly details: Readonly<Record<string, unknown>> | null
   readonly headers: Readonly<Record<string, string>>
+  #body: string | undefined
 
   constructor(
     code: Code,
@@ -35,6 +36,7 @@ export class Refusal extends Error {
 
   /** The body, an Erreur with all three keys. */
   get body(): string {
-    return JSON.stringify({ code: this.code, message: this.message, details: this.details })
+    this.#body ??= JSON.stringify({ code: this.code, message: this.message, details: this.details })
+    return this.#body
   }
 }

@@ -67,7 +67,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     // Requests with an unreadable URL get no hooks.
     frameworkErrors: (error, request, reply) => {
       if (closesAfter(reply.raw)) reply.header('connection', 'close')
-      refuse(error, request, reply.headers(headers.of(request.raw)))
+      refuse(error, request, reply.headers(headers.of(request.raw)).header('x-request-id', request.id))
       note(request, reply.statusCode, 0)
     },
   })
@@ -79,7 +79,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     if (refusal.status >= 500 && !request.raw.socket?.destroyed) failures.note(refusal, request)
     return reply
       .code(refusal.status)
-      .headers({ 'x-request-id': request.id, ...refusal.headers })
+      .headers(refusal.headers)
       .type('application/json; charset=utf-8')
       .send(refusal.body)
   }
