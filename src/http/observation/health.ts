@@ -5,7 +5,7 @@ import type { Database } from '../../database/database.ts'
 import { errorText } from '../../database/error-text.ts'
 import { sql } from '../../database/sql.ts'
 import { rehearseChanges } from '../../extension/changes-statement.ts'
-import { reads } from '../../extension/index.ts'
+import { alternatives, reads } from '../../extension/index.ts'
 import type { KeysState } from '../../identity/keys.ts'
 import { execute } from '../../operations/execute.ts'
 import { operations } from '../../operations/index.ts'
@@ -54,7 +54,8 @@ export interface Health {
 /** A database that takes longer than this for an empty query is slow. */
 const SLOW = 500
 /** All that is read, of the contract and beside it. */
-const rehearsed = [...operations, ...reads].flatMap((operation): Rehearsed[] => {
+const statements = [...operations, ...reads, ...alternatives.map(({ operation }) => operation)]
+const rehearsed = statements.flatMap((operation): Rehearsed[] => {
   if (operation.shape === 'health') return []
   if (operation.shape === 'changes') return [{ id: operation.id, run: rehearseChanges }]
   return [
