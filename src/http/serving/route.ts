@@ -44,7 +44,7 @@ export async function answered(
   const { request } = given
   const wait = waitOf(reply)
   const subject = await authenticate({ request, reply, hangUp: wait.hangUp }, means)
-  const asked = { ...given, subject, wait }
+  const asked = { subject, wait, ...given }
   const { caller, body } = (await fromMemory(asked, means)) ?? (await afresh(asked, means))
   request.caller = caller
   if (body === null) throw new Refusal('ressource_introuvable')
