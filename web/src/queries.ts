@@ -29,7 +29,7 @@ export function useClients(query: Asked) {
     queryFn: ({ signal }) => listerClients(query as ListerClientsQuery, { signal }),
     placeholderData: keepPreviousData,
   })
-  return useOrCopied(asked, ['clients', query], (copy) => copiedClients(copy, query))
+  return useOrCopied(asked, ['clients', query], (copy) => copiedClients(copy, query as ListerClientsQuery))
 }
 
 export function usePartenaires(query: Asked, enabled = true) {

@@ -2,6 +2,7 @@ import type {
   Client,
   ClientDetail,
   CopyStore,
+  ListerClientsQuery,
   Page,
   Partenaire,
   PartenaireResume,
@@ -9,36 +10,51 @@ import type {
 } from 'antenne-client'
 import { fold } from '../format.ts'
 
-type Asked = Readonly<Record<string, string | number | undefined>>
+type Filter = Exclude<keyof ListerClientsQuery, 'recherche' | 'page' | 'taille'>
+
+/** The field that each filter compares. */
+const fields = {
+  statut: 'statut',
+  statut_kyc: 'statut_kyc',
+  partenaire_id: 'partenaire_actuel_id',
+  secteur_id: 'secteur_id',
+} as const satisfies Record<Filter, keyof Client>
+const filters = Object.keys(fields) as Filter[]
 
 /** The page of clients that these filters ask for, as the service would give it. */
-export async function copiedClients(copy: CopyStore, asked: Asked): Promise<Page<Client>> {
-  const { page = 1, taille = 20, recherche = '', ...filters } = asked
-  const words = fold(String(recherche)).split(/\s+/).filter(Boolean)
-  const found = (await copy.all('client'))
+export async function copiedClients(copy: CopyStore, asked: ListerClientsQuery): Promise<Page<Client>> {
+  const { page = 1, taille = 20, recherche = '' } = asked
+  const words = fold(recherche).split(/\s+/).filter(Boolean)
+  const all = (await copy.all('client'))
     .filter((client) =>
-      Object.entries(filters).every(
-        ([name, value]) => value === undefined || client[name as keyof Client] === value,
-      ),
+      filters.every((filter) => asked[filter] === undefined || client[fields[filter]] === asked[filter]),
     )
-    .map((client) => ({ client, name: fold(client.raison_sociale) }))
-    .filter(({ client: { rccm, ncc }, name }) => {
-      const text = `${name} ${fold(rccm ?? '')} ${fold(ncc ?? '')}`
+    .filter(({ raison_sociale, rccm, ncc }) => {
+      const text = fold(`${raison_sociale} ${rccm ?? ''} ${ncc ?? ''}`)
       return words.every((word) => text.includes(word))
     })
-    .toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.client.id < b.client.id ? -1 : 1))
-    .map(({ client }) => client)
-  const size = Math.max(1, Number(taille))
-  const first = (Math.max(1, Number(page)) - 1) * size
+  const found = sorted(all, ({ id, raison_sociale }) => [fold(raison_sociale), raison_sociale, id])
+  const size = Math.max(1, taille)
+  const first = (Math.max(1, page) - 1) * size
   return {
     donnees: found.slice(first, first + size),
     pagination: {
-      page: Number(page),
+      page,
       taille: size,
       total: found.length,
       pages: Math.ceil(found.length / size),
     },
   }
+}
+
+/** By these texts, the first that differs: as the service orders, letter by letter. */
+function sorted<Item>(all: readonly Item[], textsOf: (item: Item) => readonly string[]): Item[] {
+  const keyed = all.map((item) => ({ item, texts: textsOf(item) }))
+  const compare = (a: readonly string[], b: readonly string[]): number => {
+    const place = a.findIndex((text, index) => text !== b[index])
+    return place < 0 ? 0 : (a[place] ?? '') < (b[place] ?? '') ? -1 : 1
+  }
+  return keyed.toSorted((a, b) => compare(a.texts, b.texts)).map(({ item }) => item)
 }
 
 /** One client with its contacts, sector, zone and partner. */
@@ -57,9 +73,10 @@ export async function copiedClient(copy: CopyStore, id: string): Promise<ClientD
     secteur: secteur ?? null,
     zone: zone ?? null,
     partenaire_actuel: partner === undefined ? null : summaryOf(partner),
-    contacts: contacts
-      .filter(({ client_id }) => client_id === id)
-      .toSorted((a, b) => Number(b.principal) - Number(a.principal) || a.nom.localeCompare(b.nom, 'fr')),
+    contacts: sorted(
+      contacts.filter(({ client_id }) => client_id === id),
+      ({ principal, nom, prenom, id }) => [principal ? '0' : '1', fold(nom), fold(prenom), id],
+    ),
   }
 }
 
@@ -70,5 +87,5 @@ const summaryOf = ({ id, raison_sociale, ville, statut }: Partenaire): Partenair
 /** The sites of a client, by name. */
 export async function copiedSites(copy: CopyStore, id: string): Promise<{ readonly donnees: Site[] }> {
   const sites = (await copy.all('site')).filter(({ client_id }) => client_id === id)
-  return { donnees: sites.toSorted((a, b) => a.libelle.localeCompare(b.libelle, 'fr')) }
+  return { donnees: sorted(sites, ({ libelle, id }) => [fold(libelle), id]) }
 }
