@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { openStandIn } from '../harness/antivirus/stand-in.ts'
-import { addressOf, databaseOf, readingOf } from '../harness/database/connection.ts'
+import { actingOf, addressOf, databaseOf, readingOf } from '../harness/database/connection.ts'
 import { caughtUp, ofPrimary, replicaOf } from '../harness/database/replica.ts'
 import { guarded } from '../harness/http/socket.ts'
 import { freePort } from '../harness/service/free-ports.ts'
@@ -152,6 +152,21 @@ test('a scanner that is configured is asked: whether it is there, and whether it
   )
   expect(await told(`tcp://${other}`)).toEqual([`probleme Ce qui répond n’est pas clamd. ${waits}`])
   expect(await told('')).toEqual([])
+})
+
+test('an account of actions that is configured is asked: whether it is let in, and whether it may act', async () => {
+  const sujet = 'Compte des actions (DATABASE_ACTIONS_URLS)'
+  const asked = async (url: string) =>
+    (await diagnose({ DATABASE_ACTIONS_URLS: url }))[1].filter((one) => one.sujet === sujet)
+  expect((await diagnose())[1].filter((one) => one.sujet === sujet)).toEqual([])
+  expect(await asked(addressOf(actingOf(world.connection)))).toMatchObject([{ etat: 'bien' }])
+  expect(await asked(addressOf(readingOf(world.connection)))).toMatchObject([
+    { etat: 'probleme', remede: expect.stringContaining('--ecriture ROLE') },
+  ])
+  const port = await freePort()
+  expect(await asked(`postgres://x@127.0.0.1:${port}/x`)).toMatchObject([
+    { etat: 'probleme', constat: expect.stringMatching(/^Aucun serveur n’accepte les actions : /) },
+  ])
 })
 
 test('it starts nothing, makes nothing and migrates nothing', async () => {

@@ -3,6 +3,7 @@ import { nameOf } from '../database/address.ts'
 import { Failure } from '../failure.ts'
 import { version } from '../package.ts'
 import type { Command } from './command.ts'
+import { askActing } from './diagnostic/acting.ts'
 import { askEmbedded } from './diagnostic/embedded.ts'
 import { askAll, type Finding, type Question } from './diagnostic/finding.ts'
 import { askProvider } from './diagnostic/provider.ts'
@@ -53,6 +54,7 @@ function questionsOf(config: Config, servers: HeardFacts[]): Question[] {
       const sujet = `Base de données ${nameOf({ connectionString: url })} (${variable})`
       return askServer(sujet, { connectionString: url }, { poolSize, heard })
     }),
+    ...askActing(config),
     askProvider(config),
     askStore(config),
     ...askScanner(config),
