@@ -21,7 +21,7 @@ const waitsFor: Readonly<Record<string, Waits>> = {
 interface Touched {
   readonly table: string
   readonly attend: Waits
-  /** Whether its rows are written anew while others wait: they move to new files, or are updated. */
+  /** Whether its rows are written anew while others wait: they move to new files or another table, or are updated. */
   readonly reecrite: boolean
 }
 
@@ -76,14 +76,19 @@ async function touchedBy(client: pg.Client, due: readonly Migration[]): Promise<
   await openRegister(client)
   const found: Touched[][] = []
   for (const migration of await readMigrations()) {
-    const isDue = due.some(({ file }) => file === migration.file)
-    const before = await tablesIn(client)
-    await transaction(client, async () => {
-      await apply(client, migration)
-      if (isDue) found.push(await touched(client, before))
-    })
+    const tables = await applyWatched(client, migration)
+    if (due.some(({ file }) => file === migration.file)) found.push(tables)
   }
   return found
+}
+
+/** Applies a migration, and tells what it did to the tables that were there before. */
+export async function applyWatched(client: pg.Client, migration: Migration): Promise<Touched[]> {
+  const before = await tablesIn(client)
+  return transaction(client, async () => {
+    await apply(client, migration)
+    return touched(client, before)
+  })
 }
 
 interface Table {
@@ -106,12 +111,14 @@ async function touched(client: pg.Client, before: readonly Table[]): Promise<Tou
   const { rows: locks } = await client.query<{ relation: number; mode: string }>(
     `select relation, mode from pg_locks where pid = pg_backend_pid() and locktype = 'relation'`,
   )
-  const after = new Map((await tablesIn(client)).map((table) => [table.oid, table]))
+  const after = await tablesIn(client)
   return before.flatMap(({ oid, nom, fichier }) => {
     const modes = locks.filter(({ relation }) => relation === oid).map(({ mode }) => mode)
     const attend = waits.find((wait) => modes.some((mode) => waitsFor[mode] === wait))
     if (attend === undefined) return []
-    const moved = after.has(oid) && after.get(oid)?.fichier !== fichier
+    // One that is made anew has its old name; one that is gone for good has no rows to write.
+    const now = after.find((table) => table.oid === oid) ?? after.find((table) => table.nom === nom)
+    const moved = now !== undefined && now.fichier !== fichier
     const updated = attend !== 'rien' && modes.includes('RowExclusiveLock')
     return [{ table: nom, attend, reecrite: moved || updated }]
   })
