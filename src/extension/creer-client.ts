@@ -3,7 +3,7 @@ import { createClient } from '../actions/clients/create.ts'
 import { NouveauClient } from '../contract/corps-clients.ts'
 import { lireClient } from '../operations/lire-client.ts'
 import { action } from './action.ts'
-import { principalFaults } from './client-rules.ts'
+import { principalFaults } from './principal-faults.ts'
 
 /** A new client, with its contacts and sites. */
 export const creerClient = action({
