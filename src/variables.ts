@@ -42,7 +42,8 @@ export const variables = {
   }),
   poolSize: integer('DATABASE_POOL', [1, 100], {
     byDefault: '10',
-    meaning: 'connections to each server, which is also how many requests run at once',
+    meaning:
+      'connections to each server; without replicas, that many requests run at once, with them that many for each',
   }),
   actionUrls: servers('DATABASE_ACTIONS_URLS', {
     absentMeans: 'as the reads',

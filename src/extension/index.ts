@@ -24,7 +24,7 @@ import { listerNoms } from './lister-noms.ts'
 import { modifierClient } from './modifier-client.ts'
 import { ajouterSite, modifierSite } from './sites.ts'
 
-/** The reads that the work needs, beside the contract's: by their own query each path leads to one of them. */
+/** The reads that the work needs, beside the contract's. */
 export const reads: readonly (ReadOperation | ChangesOperation)[] = [
   listerFileReservations,
   lireReservation,

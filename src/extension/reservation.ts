@@ -3,7 +3,7 @@ import { doublonsDetectes } from '../database/duplicate-evidence.ts'
 import { sql } from '../database/sql.ts'
 import { item } from '../operations/operation.ts'
 
-/** A reservation as the contract shows it, with the duplicate evidence that the caller may see (D18). */
+/** A reservation as the contract shows it, with the evidence that the caller may see (D18): what an action on it answers. */
 export const reservation = item({
   id: 'reservation',
   path: '/extension/v1/reservations/{id}',

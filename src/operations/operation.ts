@@ -13,7 +13,7 @@ export type Query = Record<string, TSchema>
 
 /** The declaration of any operation. */
 interface Declared {
-  /** The contract's operation id. */
+  /** The operation id of the description, or a name of its own. Statements are kept by it: no two are the same. */
   readonly id: string
   readonly path: `/api/v1/${string}` | `/extension/v1/${string}`
   /** What the caller needs; null when a valid token is enough. */

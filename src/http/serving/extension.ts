@@ -13,7 +13,7 @@ import { allowOnly } from './methods.ts'
 import { handlerOf } from './route.ts'
 import { uploadHandler } from './upload.ts'
 
-/** The actions under /extension/v1 (A1–A10). */
+/** What is under /extension/v1 (A1–A10): actions, reads beside the contract's, files and their description. */
 export const extension: FastifyPluginAsync<{ readonly means: ActionMeans }> = async (server, { means }) => {
   server.decorateRequest('caller', undefined)
   server.decorateRequest('filters', undefined)

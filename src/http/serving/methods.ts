@@ -2,7 +2,7 @@ import { METHODS } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../../refusal.ts'
 
-/** Any method but GET and HEAD on a known path is 405 (D1). Applies to routes added afterwards. */
+/** Any method but GET and HEAD on a known path outside /extension is 405 (D1). Applies to routes added afterwards. */
 export function refuseOtherMethods(server: FastifyInstance): void {
   for (const method of METHODS) {
     // Node.js does not treat CONNECT as a request.

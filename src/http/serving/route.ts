@@ -171,7 +171,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The caller, once known; for the log. */
     caller?: Caller
-    /** The filters of a list, without the words of a search; for the log. */
+    /** What was asked of a list, free texts as `true`; for the log. */
     filters?: Readonly<Record<string, unknown>>
   }
 }
