@@ -5,19 +5,6 @@ import { CLOSE, similarity, type Weights, weights } from './doublon/similarity.t
 /** How many clients are compared at once: enough to save round trips, few enough to save memory. */
 const AT_ONCE = 200
 
-/** Runs the duplicate check on every imported `demandee` without a result, as at a request. */
-export async function checkRequested(connection: pg.Client, now: Date): Promise<void> {
-  const { rows } = await connection.query<{ id: string }>(
-    `select id from reservation
-     where statut = 'demandee' and doublon_resultat is null and id in (select id from import_reservation)`,
-  )
-  await checkReservations(
-    connection,
-    rows.map(({ id }) => id),
-    now,
-  )
-}
-
 /**
  * Runs the duplicate check on stored reservations, in the caller's transaction: close client records by the five
  * criteria, competing reservations of other partners, and the outcome. It replaces earlier results. What it finds does

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { checkRequested } from '../actions/controle-doublon.ts'
+import { checkReservations } from '../actions/controle-doublon.ts'
 import { locks, waitForLock } from '../database/locks.ts'
 import { transaction } from '../database/writer.ts'
 import { Failure, printable } from '../failure.ts'
@@ -93,7 +93,7 @@ export async function importRecords(
       await merge(client, name, now.toISOString())
     }
     await mergeContents(client, contents, (count) => progress('Enregistrement des contenus', count))
-    if (given.includes('reservation')) await checkRequested(client, now)
+    if (given.includes('reservation')) await checkReservations(client, await unchecked(client), now)
     progress('Contrôle final')
     await client.query('set constraints all immediate')
     // Last, so that concurrent actions wait for this step only.
@@ -109,6 +109,15 @@ export async function importRecords(
     if (error instanceof Simulated) return error.imported
     throw refusedByDatabase(error) ?? error
   })
+}
+
+/** The imported reservations that wait for a decision and have no result of the duplicate check. */
+async function unchecked(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `select id from reservation
+     where statut = 'demandee' and doublon_resultat is null and id in (select id from import_reservation)`,
+  )
+  return rows.map(({ id }) => id)
 }
 
 /** The message for what the database itself refuses: a rule between imported and stored rows. */
