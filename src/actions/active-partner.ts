@@ -5,24 +5,27 @@ import { UNKNOWN } from './clients/references.ts'
 import { RuleBroken } from './rule-broken.ts'
 
 /** A partner's state, and whether it is active in an active organisation. */
-export interface Standing {
+export interface PartnerState {
   readonly statut: string
   readonly actif: boolean
 }
 
 /** The partner with that id, or undefined. It stays as it is until the action commits. */
-export const holdPartner = (connection: pg.Client, id: string): Promise<Standing | undefined> =>
+export const holdPartner = (connection: pg.Client, id: string): Promise<PartnerState | undefined> =>
   hold(connection, '$1', id)
 
 /** The partner that asked for that reservation. */
-export const holdRequester = (connection: pg.Client, reservation_id: string): Promise<Standing | undefined> =>
+export const holdRequester = (
+  connection: pg.Client,
+  reservation_id: string,
+): Promise<PartnerState | undefined> =>
   hold(connection, '(select partenaire_id from reservation where id = $1)', reservation_id)
 
-async function hold(connection: pg.Client, partner: string, id: string): Promise<Standing | undefined> {
+async function hold(connection: pg.Client, partner: string, id: string): Promise<PartnerState | undefined> {
   const [, { rows }] = await together(connection, [
     () => connection.query(`select tenir_partenaire(${partner})`, [id]),
     () =>
-      connection.query<Standing>(
+      connection.query<PartnerState>(
         `select partenaire.statut, partenaire.statut = 'actif' and organisation.statut = 'active' as actif
         from partenaire join organisation on organisation.id = partenaire.organisation_id
         where partenaire.id = ${partner}`,
@@ -33,7 +36,7 @@ async function hold(connection: pg.Client, partner: string, id: string): Promise
 }
 
 /** A client is given to a partner that is active, in an active organisation. */
-export function requireActive(partner: Standing | undefined): void {
+export function requireActive(partner: PartnerState | undefined): void {
   if (partner === undefined)
     throw new Refusal('parametres_invalides', { details: { partenaire_id: UNKNOWN } })
   if (partner.actif) return

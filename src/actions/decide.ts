@@ -1,11 +1,13 @@
 import type pg from 'pg'
+import { DECIDING, RESERVING } from '../contract/permissions.ts'
+import { instantText } from '../database/projection.ts'
 import { together } from '../database/together.ts'
 import { perform } from './action.ts'
 import { holdRequester, requireActive } from './active-partner.ts'
 import { type Actor, actor } from './actor.ts'
 import { assign, release } from './attribution.ts'
 import { RuleBroken } from './rule-broken.ts'
-import { instantAfter, instantText, requireVersion } from './version.ts'
+import { instantAfter, requireVersion } from './version.ts'
 
 export type Decision = 'validee' | 'refusee' | 'annulee'
 
@@ -123,9 +125,6 @@ function requirePending({ statut, traitee_par, traitee_le }: Held): void {
 const words = { validee: 'validée', refusee: 'refusée', annulee: 'annulée' } as const
 const day = new Intl.DateTimeFormat('fr', { dateStyle: 'short', timeZone: 'UTC' })
 const time = new Intl.DateTimeFormat('fr', { timeStyle: 'short', timeZone: 'UTC' })
-
-const DECIDING = 'clients.reservation_valider'
-const RESERVING = 'clients.reserver'
 
 /** Operators decide; the partner that asked may withdraw its request (A5). */
 function requireRight(who: Actor, decision: Decision, partenaire_id: string): void {

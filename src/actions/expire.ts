@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { locks } from '../database/locks.ts'
+import { dayOf } from '../day.ts'
 import { perform } from './action.ts'
 
 /** A KYC document that has expired but is not yet stored as expired. */
@@ -67,5 +68,3 @@ export async function expireDocuments(
   })
   return result
 }
-
-const dayOf = (now: Date): string => now.toISOString().slice(0, 10)

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { instantText } from '../database/projection.ts'
 
 /** What one action did to one row. */
 export interface Entry {
@@ -28,7 +29,7 @@ export async function readJournal(
   { client_id, reservation_id, document_id }: Wanted,
 ): Promise<Entry[]> {
   const { rows } = await connection.query<Entry>(
-    `select mouvement, geste, to_char(fait_le at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as fait_le, fait_par,
+    `select mouvement, geste, ${instantText('fait_le')} as fait_le, fait_par,
       (select prenom || ' ' || nom from utilisateur where id = fait_par) as auteur, ressource, ressource_id, avant, apres
     from journal
     where ($1::uuid is null or client_id = $1)

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
+import { DECIDING, RESERVING } from '../contract/permissions.ts'
+import { instantText } from '../database/projection.ts'
 import { together } from '../database/together.ts'
 import { perform } from './action.ts'
 import { holdPartner, requireActive } from './active-partner.ts'
 import { type Actor, actor } from './actor.ts'
 import { checkReservations } from './controle-doublon.ts'
 import { RuleBroken } from './rule-broken.ts'
-import { instantAfter, instantText } from './version.ts'
+import { instantAfter } from './version.ts'
 
 interface Demande {
   readonly client_id: string
@@ -54,9 +56,6 @@ export async function request(
   await checkReservations(connection, [reservation_id], new Date(at))
   return { reservation_id, ...(await settle(connection, reservation_id, client_id, at)) }
 }
-
-const RESERVING = 'clients.reserver'
-const DECIDING = 'clients.reservation_valider'
 
 /** A partner's users ask for their own partner, those of the operator for any (A5). */
 async function requireRight(connection: pg.Client, who: Actor, partenaire_id: string): Promise<void> {

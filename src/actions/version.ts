@@ -1,9 +1,5 @@
 import { RuleBroken } from './rule-broken.ts'
 
-/** An instant as the contract writes it (D16), in SQL. */
-export const instantText = (column: string): string =>
-  `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-
 /** Refuses to change an item that is no longer as the person saw it (A3). */
 export function requireVersion(modifie_le: string, seen: string | null): void {
   if (seen === null || seen === modifie_le) return

@@ -32,6 +32,10 @@ export const actionPermissions = [
   'journal.consulter',
 ] as const
 
+/** Who asks for a reservation, and who decides it, holds these. */
+export const RESERVING = 'clients.reserver'
+export const DECIDING = 'clients.reservation_valider'
+
 /** Asked for where an active account in an active organisation is enough (D20). */
 export const ACTIVE = 'compte_actif'
 

@@ -18,9 +18,12 @@ export type Parts<S extends TObject> = { readonly [K in Nested<Static<S>> & stri
   readonly [K in Exclude<keyof Static<S>, Nested<Static<S>>> & string]?: Sql
 }
 
-/** An instant as the contract writes it (D16). */
-export const instant = (column: Sql): Sql =>
-  sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+/** How PostgreSQL writes an instant as the contract does (D16). */
+const INSTANT = 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'
+export const instant = (column: Sql): Sql => sql`to_char(${column} at time zone 'UTC', ${literal(INSTANT)})`
+
+/** The same, where SQL is text. */
+export const instantText = (column: string): string => `to_char(${column} at time zone 'UTC', '${INSTANT}')`
 
 /**
  * The JSON object of this schema, as text, from the columns of a row: its fields in its order, and no others. Written

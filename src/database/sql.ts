@@ -14,7 +14,7 @@ export function name(text: string): Sql {
 
 /** A text of our own as a SQL literal; anything that would need escaping is refused. */
 export function literal(text: string): Sql {
-  if (!/^[\w{,":]*$/.test(text)) throw new Error(`not a plain text: ${text}`)
+  if (!/^[\w{,":.-]*$/.test(text)) throw new Error(`not a plain text: ${text}`)
   return raw(`'${text}'`)
 }
 

@@ -1,9 +1,10 @@
 import type pg from 'pg'
 import type { Static } from 'typebox'
 import type { ModificationContact, NouveauContact } from '../../contract/corps-clients.ts'
+import { instantText } from '../../database/projection.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Actor } from '../actor.ts'
-import { instantAfter, instantText, requireVersion } from '../version.ts'
+import { instantAfter, requireVersion } from '../version.ts'
 import { holdClient } from './hold.ts'
 import { changesOf, insertContact, update } from './rows.ts'
 

@@ -1,7 +1,7 @@
 import type pg from 'pg'
+import { instantText } from '../../database/projection.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Actor } from '../actor.ts'
-import { instantText } from '../version.ts'
 
 /** A client as it is stored. */
 export interface StoredClient {

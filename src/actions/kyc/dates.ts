@@ -1,3 +1,4 @@
+import { dayOf } from '../../day.ts'
 import { Refusal } from '../../refusal.ts'
 
 /** The dates of a document, AAAA-MM-JJ. */
@@ -44,5 +45,5 @@ function monthsAfter(day: string, months: number): string {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
   const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
   const end = new Date(Date.UTC(year, month - 1 + months, Math.min(date, last)))
-  return end.getUTCFullYear() > 9999 ? LAST : end.toISOString().slice(0, 10)
+  return end.getUTCFullYear() > 9999 ? LAST : dayOf(end)
 }

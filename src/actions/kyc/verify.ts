@@ -1,10 +1,12 @@
 import type pg from 'pg'
 import type { Static } from 'typebox'
 import type { VerificationDocument } from '../../contract/corps-conformite.ts'
+import { instantText } from '../../database/projection.ts'
 import { together } from '../../database/together.ts'
+import { dayOf } from '../../day.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Actor } from '../actor.ts'
-import { instantAfter, instantText, requireVersion } from '../version.ts'
+import { instantAfter, requireVersion } from '../version.ts'
 import { datesOf } from './dates.ts'
 
 type Body = Static<typeof VerificationDocument>
@@ -25,7 +27,7 @@ export async function verifyDocument(
   now: Date,
 ): Promise<void> {
   const { id, body, version, scanned } = asked
-  const day = now.toISOString().slice(0, 10)
+  const day = dayOf(now)
   const found = await hold(connection, id, day)
   if (found.depose_par === who.utilisateur_id)
     throw new Refusal('acces_refuse', {
