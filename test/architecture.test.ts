@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, '..')
 
 /** The rooms, from the inside out: a room may import itself and those before it. */
 const rooms = [
-  ['src/addresses.ts', 'src/failure.ts', 'src/lru.ts', 'src/package.ts'],
+  ['src/addresses.ts', 'src/day.ts', 'src/failure.ts', 'src/lru.ts', 'src/package.ts'],
   ['src/contract'],
   ['src/config.ts', 'src/variable.ts', 'src/variables.ts', 'src/refusal.ts'],
   ['src/database'],

@@ -1,4 +1,5 @@
 import { largeWorld } from '../../demo/generate.ts'
+import { dayOf } from '../day.ts'
 import { importWorld } from '../transfer/import-world.ts'
 import type { Command } from './command.ts'
 import { counted, print } from './terminal.ts'
@@ -23,7 +24,7 @@ export const generer: Command = {
   async run({ options, integers: { clients = 0 } }) {
     const seed = String(options.graine)
     const now = new Date()
-    const world = largeWorld({ clients, seed, today: now.toISOString().slice(0, 10) })
+    const world = largeWorld({ clients, seed, today: dayOf(now) })
     const { fiches } = await withData(({ client, progress }) =>
       importWorld(client, worldSources(world), { now, progress }),
     )

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { demonstration } from '../../demo/demonstration.ts'
 import type { World, WorldWithContents } from '../../demo/records.ts'
+import { dayOf } from '../day.ts'
 import type { Content } from '../transfer/contents.ts'
 import { numbered, type Sources } from '../transfer/import.ts'
 import { importWorld } from '../transfer/import-world.ts'
@@ -16,7 +17,7 @@ function* worldContents({ contents }: WorldWithContents): Generator<Content> {
 
 /** Writes the demonstration data of that day, completely or not at all. */
 export async function writeDemonstration(client: pg.Client, now = new Date()): Promise<void> {
-  const world = demonstration(now.toISOString().slice(0, 10))
+  const world = demonstration(dayOf(now))
   const contents = () => worldContents(world)
   await importWorld(client, worldSources(world), { now, progress: () => {}, contents })
 }

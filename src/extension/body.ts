@@ -1,5 +1,6 @@
 import { fieldFaults } from '../contract/field-faults.ts'
 import { kindOf, type Schema } from '../contract/kind.ts'
+import { dayOf } from '../day.ts'
 import { Refusal } from '../refusal.ts'
 import type { Action, OwnBody } from './action.ts'
 
@@ -10,8 +11,7 @@ export function readBody({ body: schema, rules }: Action, given: unknown, now: D
     fieldFaults(schema as Schema, body).map(({ field, remedy }) => [field === '' ? 'corps' : field, remedy]),
   )
   Object.assign(faults, textFaults(body, ''))
-  const found =
-    Object.keys(faults).length > 0 ? faults : rules(body as OwnBody, now.toISOString().slice(0, 10))
+  const found = Object.keys(faults).length > 0 ? faults : rules(body as OwnBody, dayOf(now))
   if (Object.keys(found).length > 0) throw new Refusal('parametres_invalides', { details: found })
   return body as OwnBody
 }

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
+import { dayOf } from '../day.ts'
 
 /** What a copy has seen: the transactions of a snapshot, at an instant (seconds of the epoch), on a day. */
 export interface Seen {
@@ -89,5 +90,5 @@ const DAY = 24 * 3600 * 1000
 const seenOf = ({ instantane, le, jour }: Seen): SeenContent => [instantane, le, Date.parse(jour) / DAY]
 const asSeen = ([instantane, le, jour]: SeenContent): Seen => ({
   ...{ instantane, le },
-  jour: new Date(jour * DAY).toISOString().slice(0, 10),
+  jour: dayOf(new Date(jour * DAY)),
 })

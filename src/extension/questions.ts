@@ -1,5 +1,6 @@
 import type { Wait } from '../database/database.ts'
 import type { Writers } from '../database/writers.ts'
+import { dayOf } from '../day.ts'
 import type { Caller } from '../identity/caller.ts'
 import { Refusal } from '../refusal.ts'
 
@@ -46,8 +47,6 @@ const SPENT = 'select from question_jour where organisation_id = $1 and jour = $
 const COUNTED = `
   insert into question_jour as q (organisation_id, jour, nombre) values ($1, $2, 1)
   on conflict (organisation_id, jour) do update set nombre = q.nombre + 1 where q.nombre < $3`
-
-const dayOf = (now: Date): string => now.toISOString().slice(0, 10)
 
 function spent(now: Date): Refusal {
   const end = Date.parse(`${dayOf(now)}T24:00:00Z`)

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import type { TypeOrganisation } from '../contract/enums.ts'
+import { dayOf } from '../day.ts'
 import { Lru } from '../lru.ts'
 
 /** The caller and their rights, as the database has them at this request (D20, D21). */
@@ -18,7 +19,7 @@ export interface Caller {
 /** A caller on the day of that instant, in UTC (D12). */
 export const dated = <C extends Caller>(caller: C, now: Date): C & { readonly aujourdhui: string } => ({
   ...caller,
-  aujourdhui: now.toISOString().slice(0, 10),
+  aujourdhui: dayOf(now),
 })
 
 /**
