@@ -15,12 +15,12 @@ import type { ItemOperation } from '../operations/operation.ts'
 import { type Code, Refusal, unknownCaller } from '../refusal.ts'
 import type { Acting, Action, Changed, OwnBody, Settings } from './action.ts'
 import { readBody } from './body.ts'
-import { type Answer, answerBefore, type Key, keepAnswer, type Stored, takeKey } from './keys.ts'
+import { type ActionAnswer, answerBefore, type Key, keepAnswer, type Stored, takeKey } from './keys.ts'
 import type { LinkKeys } from './link-keys.ts'
 import type { Asker, Questions } from './questions.ts'
 
 /** A request to act, as HTTP brings it. */
-interface Request {
+interface ActionRequest {
   /** Who asks, as they were when the request was admitted. */
   readonly caller: Caller
   /** The id in the path; empty where there is none. */
@@ -34,13 +34,13 @@ interface Request {
   readonly now: Date
 }
 
-export interface Outcome extends Answer {
+export interface Outcome extends ActionAnswer {
   /** Whether it had been answered before (A2). */
   readonly rejouee: boolean
 }
 
 /** What actions work with. */
-export interface Means {
+export interface Engine {
   readonly writers: Writers
   readonly questions: Questions
   readonly settings: Settings
@@ -51,7 +51,7 @@ export interface Means {
  * The engine of actions (A1–A4): rights, key, body, scope, the change, its journal and its answer, in one transaction.
  * Refused means that nothing changed.
  */
-export const act = (means: Means, action: Action, request: Request, wait: Wait): Promise<Outcome> =>
+export const act = (means: Engine, action: Action, request: ActionRequest, wait: Wait): Promise<Outcome> =>
   means.writers.run<[Actor | null, [Stored | null, boolean]], Outcome>((connection) => {
     const { key, caller, now } = request
     const lookUp = (who: Caller) =>
@@ -84,7 +84,7 @@ export const act = (means: Means, action: Action, request: Request, wait: Wait):
   }, wait)
 
 /** Notes the server that writes now, for those who follow changes: as the first change would. */
-export const noteServer = ({ writers }: Means, wait: Wait) =>
+export const noteServer = ({ writers }: Engine, wait: Wait) =>
   writers.run((connection) => ({ work: () => connection.query('select suivre()') }), wait)
 
 /** Names the action for the journal, and does it. */
@@ -92,7 +92,7 @@ async function change(
   questions: Questions,
   acting: Acting,
   action: Action,
-  asked: Request & { readonly body: OwnBody },
+  asked: ActionRequest & { readonly body: OwnBody },
   wait: Wait,
 ): Promise<Changed> {
   const { connection, who, now } = acting
@@ -157,7 +157,7 @@ async function read(
   return body
 }
 
-async function answerOf(acting: Acting, action: Action, changed: Changed, wait: Wait): Promise<Answer> {
+async function answerOf(acting: Acting, action: Action, changed: Changed, wait: Wait): Promise<ActionAnswer> {
   const plain = { statut: action.status, emplacement: null, ressource_id: null }
   if (changed instanceof Refusal) return { ...plain, statut: changed.status, corps: changed.body }
   if (typeof changed !== 'string') return { ...plain, corps: JSON.stringify(changed.corps) }
@@ -192,7 +192,7 @@ async function asking(
 async function replayed(
   acting: Acting,
   { answer }: Action,
-  { before, seen, wait }: { before: Answer; seen: boolean; wait: Wait },
+  { before, seen, wait }: { before: ActionAnswer; seen: boolean; wait: Wait },
 ): Promise<Outcome> {
   const { ressource_id } = before
   const still =

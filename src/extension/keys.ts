@@ -11,7 +11,7 @@ export interface Key {
 }
 
 /** What an action answered. */
-export interface Answer {
+export interface ActionAnswer {
   readonly statut: number
   readonly corps: string | null
   readonly emplacement: string | null
@@ -19,7 +19,7 @@ export interface Answer {
 }
 
 /** An answer, and the fingerprint of the request that it was given to. */
-export interface Stored extends Answer, Pick<Key, 'empreinte'> {}
+export interface Stored extends ActionAnswer, Pick<Key, 'empreinte'> {}
 
 /**
  * Holds the key until the transaction ends, and returns what is stored of it. While the same request is at work it is
@@ -42,7 +42,7 @@ export async function takeKey(connection: pg.Client, who: Caller, { cle }: Key):
 }
 
 /** What was answered to the same request before; another one with its key is refused. */
-export function answerBefore(stored: Stored | null, key: Key | null): Answer | null {
+export function answerBefore(stored: Stored | null, key: Key | null): ActionAnswer | null {
   if (stored !== null && key?.empreinte.equals(stored.empreinte) !== true)
     throw new Refusal('cle_deja_utilisee')
   return stored
@@ -59,7 +59,7 @@ export async function keepAnswer(
   who: Caller,
   { action, requete }: { readonly action: string; readonly requete: string },
   { cle, empreinte }: Key,
-  { statut, corps, emplacement, ressource_id }: Answer,
+  { statut, corps, emplacement, ressource_id }: ActionAnswer,
 ): Promise<void> {
   await connection.query(
     `insert into action_cle (utilisateur_id, organisation_id, cle, empreinte, action, ressource_id, statut, corps, emplacement,

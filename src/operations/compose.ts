@@ -8,7 +8,7 @@ import type { ItemOperation, ListOperation, PartsOperation, ReadOperation } from
 import { found, search } from './recherche.ts'
 
 /** The validated request: the id of the path and the given query parameters. */
-export interface Request {
+export interface ReadRequest {
   readonly id: string | null
   readonly query: Readonly<Record<string, unknown>>
 }
@@ -25,7 +25,7 @@ export interface Kind {
 }
 
 interface Given {
-  readonly request: Request
+  readonly request: ReadRequest
 }
 
 const id = placeholder(({ request }: Given) => request.id as string)
@@ -34,7 +34,7 @@ const offset = placeholder(({ request }: Given) => placeOf(request).offset)
 /** SQL for the value of a query parameter. */
 export const parameter = (of: string): Sql => placeholder(({ request }: Given) => request.query[of])
 
-export function requestKind(operation: ReadOperation, request: Request): Kind {
+export function requestKind(operation: ReadOperation, request: ReadRequest): Kind {
   const { query } = request
   return {
     asked: Object.keys(operation.filters).filter((one) => query[one] !== undefined),
@@ -212,7 +212,7 @@ const belongingTo = (operation: ReadOperation): Sql =>
   operation.shape === 'list' && operation.parent !== null ? operation.parent.belongs(id) : sql`true`
 
 /** The requested page, its size and its offset. */
-export function placeOf({ query }: Request): { page: number; taille: number; offset: number } {
+export function placeOf({ query }: ReadRequest): { page: number; taille: number; offset: number } {
   const { page, taille } = query as { page: number; taille: number }
   return { page, taille, offset: (page - 1) * taille }
 }

@@ -5,7 +5,7 @@ import type { Caller } from '../identity/caller.ts'
 import { confirmation, withScope } from '../identity/scope.ts'
 import type { Viewer } from '../identity/visibility.ts'
 import { Lru } from '../lru.ts'
-import { expressionsOf, type Kind, placeOf, type Request, requestKind } from './compose.ts'
+import { expressionsOf, type Kind, placeOf, type ReadRequest, requestKind } from './compose.ts'
 import type { ReadOperation } from './operation.ts'
 
 interface Row {
@@ -30,7 +30,7 @@ export interface DatedCaller extends Caller {
 /** The values with which a statement is filled. */
 interface Given {
   readonly caller: DatedCaller
-  readonly request: Request
+  readonly request: ReadRequest
 }
 
 /**
@@ -41,7 +41,7 @@ export async function execute(
   source: Source,
   operation: ReadOperation,
   caller: DatedCaller,
-  request: Request,
+  request: ReadRequest,
   wait: Wait,
 ): Promise<Answer> {
   const statement = statementFor(operation, caller, request).fill({ caller, request })
@@ -55,7 +55,7 @@ export async function execute(
 /** Composed statements, by what they were composed for. Bounded, because callers choose the kinds. */
 const composed = new Lru<string, Template<Given>>(1000)
 
-function statementFor(operation: ReadOperation, caller: DatedCaller, request: Request): Template<Given> {
+function statementFor(operation: ReadOperation, caller: DatedCaller, request: ReadRequest): Template<Given> {
   const kind = requestKind(operation, request)
   const { type, partenaire_id } = caller
   const key = [operation.id, type, partenaire_id === null, kind.asked, kind.within].join('|')
@@ -86,13 +86,13 @@ function compose(operation: ReadOperation, viewer: Viewer, kind: Kind): Template
   return new Template(withScope(operation.reads, viewer, statement), brief)
 }
 
-function bodyOf({ shape }: ReadOperation, request: Request, { donnees, total }: Row): string | null {
+function bodyOf({ shape }: ReadOperation, request: ReadRequest, { donnees, total }: Row): string | null {
   if (shape === 'item') return donnees
   if (shape === 'parts') return `{"donnees":${donnees}}`
   return `{"donnees":${donnees},"pagination":${JSON.stringify(pagination(request, Number(total)))}}`
 }
 
-const pagination = (request: Request, total: number) => {
+const pagination = (request: ReadRequest, total: number) => {
   const { page, taille } = placeOf(request)
   return { page, taille, total, pages: Math.ceil(total / taille) }
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Wait } from '../../database/database.ts'
 import type { Action } from '../../extension/action.ts'
-import { act, type Means as Engine, type Outcome, requireRights } from '../../extension/engine.ts'
+import { act, type Engine, type Outcome, requireRights } from '../../extension/engine.ts'
 import type { Caller } from '../../identity/caller.ts'
 import { identify } from '../../identity/identify.ts'
 import { unknownCaller } from '../../refusal.ts'
@@ -9,11 +9,11 @@ import type { AdmissionControl } from '../admission/admission.ts'
 import { bodyOf, fingerprint, keyOf, requireMediaType, versionOf } from './action-request.ts'
 import { type Announced, announcedBy } from './announced-file.ts'
 import { authenticate } from './authenticate.ts'
-import { type Means, pathId, waitOf } from './route.ts'
+import { pathId, type ReadMeans, waitOf } from './route.ts'
 import type { Storing } from './storing.ts'
 
 /** The dependencies of the actions' routes. */
-export interface ActionMeans extends Means {
+export interface ActionMeans extends ReadMeans {
   readonly engine: Engine
   readonly admission: Pick<AdmissionControl, 'leave'>
   /** How files are stored, and the largest that is accepted, in bytes. */

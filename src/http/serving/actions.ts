@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts'
 import type { Connection } from '../../database/database.ts'
 import { openWriters } from '../../database/writers.ts'
-import type { Means } from '../../extension/engine.ts'
+import type { Engine } from '../../extension/engine.ts'
 import { LinkKeys } from '../../extension/link-keys.ts'
 import { dailyQuestions } from '../../extension/questions.ts'
 import type { Limits } from '../admission/rate-limits.ts'
@@ -12,7 +12,7 @@ const FILES_AT_ONCE = 2
 
 /** What actions work with, and its end. */
 interface OpenActions {
-  readonly engine: Means
+  readonly engine: Engine
   readonly storing: Storing
   close(): Promise<void>
 }

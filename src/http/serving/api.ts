@@ -3,10 +3,10 @@ import { operations } from '../../operations/index.ts'
 import { llms } from '../description/llms.ts'
 import { openapi } from '../description/openapi.ts'
 import { sendConditional } from './conditional.ts'
-import { handlerOf, type Means } from './route.ts'
+import { handlerOf, type ReadMeans } from './route.ts'
 
 /** The registry's operations under /api/v1, and their description beside them. */
-export const api: FastifyPluginAsync<{ readonly means: Means }> = async (server, { means }) => {
+export const api: FastifyPluginAsync<{ readonly means: ReadMeans }> = async (server, { means }) => {
   server.decorateRequest('caller', undefined)
   server.decorateRequest('filters', undefined)
   for (const operation of operations) {

@@ -2,11 +2,11 @@ import type { FastifyRequest } from 'fastify'
 import { readId } from './validation.ts'
 
 /** Called for every answer. */
-export type Answered = (operation: string | null, status: number, milliseconds: number) => void
+export type CountAnswer = (operation: string | null, status: number, milliseconds: number) => void
 
 /** Counts each answer and logs it: who asked, for which operation and record (D27). */
 export const requestLog =
-  (answered: Answered) =>
+  (answered: CountAnswer) =>
   (request: FastifyRequest, status: number, milliseconds: number): void => {
     const operation = request.routeOptions.config?.operation ?? null
     answered(operation, status, milliseconds)

@@ -5,7 +5,7 @@ import { HangUp } from '../../database/hang-up.ts'
 import { type Caller, type CallerMemory, dated } from '../../identity/caller.ts'
 import { identify } from '../../identity/identify.ts'
 import { confirm } from '../../identity/scope.ts'
-import type { Request as ReadRequest } from '../../operations/compose.ts'
+import type { ReadRequest } from '../../operations/compose.ts'
 import { type Answer, type DatedCaller, execute } from '../../operations/execute.ts'
 import type { ChangesOperation, HealthOperation, ReadOperation } from '../../operations/operation.ts'
 import { Refusal, unknownCaller } from '../../refusal.ts'
@@ -16,7 +16,7 @@ import { sendConditional } from './conditional.ts'
 import { readId, readQuery, tracedQuery } from './validation.ts'
 
 /** The dependencies of the routes. */
-export interface Means extends Identification {
+export interface ReadMeans extends Identification {
   readonly database: Database
   /** What is remembered of earlier callers. */
   readonly callers: CallerMemory
@@ -27,7 +27,7 @@ export interface Means extends Identification {
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
 /** The handler of an operation: the checks of D1 in their order, then the engine. */
-export function handlerOf(operation: ReadOperation | HealthOperation, means: Means): Handler {
+export function handlerOf(operation: ReadOperation | HealthOperation, means: ReadMeans): Handler {
   if (operation.shape === 'health') return healthHandler(means)
   const run: Asked['run'] = (source, ...given) => execute(source, operation, ...given)
   return async (request, reply) => {
@@ -39,7 +39,7 @@ export function handlerOf(operation: ReadOperation | HealthOperation, means: Mea
 /** What a caller gets who may ask for this; a refusal is thrown. */
 export async function answered(
   { reply, ...given }: Omit<Asked, 'subject' | 'wait'> & { readonly reply: FastifyReply },
-  means: Means,
+  means: ReadMeans,
 ): Promise<{ readonly caller: Caller; readonly body: string }> {
   const { request } = given
   const wait = waitOf(reply)
@@ -81,7 +81,7 @@ interface Answered {
  * Answers with what is remembered of the caller; the statement confirms it. Undefined when it does not, or when memory
  * would lead to a refusal: memory never refuses.
  */
-async function fromMemory(asked: Asked, means: Means): Promise<Answered | undefined> {
+async function fromMemory(asked: Asked, means: ReadMeans): Promise<Answered | undefined> {
   const caller = means.callers.get(asked.subject)
   if (caller === undefined || !mayUse(asked.operation, caller)) return undefined
   try {
@@ -96,7 +96,7 @@ async function fromMemory(asked: Asked, means: Means): Promise<Answered | undefi
 const ATTEMPTS = 5
 
 /** Answers with what the database says of the caller now. */
-async function afresh(asked: Asked, means: Means): Promise<Answered> {
+async function afresh(asked: Asked, means: ReadMeans): Promise<Answered> {
   const { operation, request, subject, wait } = asked
   const { current } = means.database
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
@@ -120,7 +120,7 @@ async function afresh(asked: Asked, means: Means): Promise<Answered> {
  * Answers from any server that may answer. With replicas, the primary confirms the rights, so that a withdrawn right is
  * gone at once.
  */
-async function answer(asked: Asked, means: Means, caller: Caller): Promise<Answered | undefined> {
+async function answer(asked: Asked, means: ReadMeans, caller: Caller): Promise<Answered | undefined> {
   const { database } = means
   if (!database.replicated) return answerFrom(database, asked, means, caller)
   const [answered, confirmed] = await Promise.all([
@@ -133,7 +133,7 @@ async function answer(asked: Asked, means: Means, caller: Caller): Promise<Answe
 async function answerFrom(
   source: Source,
   { operation, run, request, wait }: Asked,
-  { now }: Means,
+  { now }: ReadMeans,
   caller: Caller,
 ): Promise<Answered | undefined> {
   const asked = {
@@ -146,7 +146,7 @@ async function answerFrom(
 }
 
 const healthHandler =
-  ({ limits, health, now }: Means): Handler =>
+  ({ limits, health, now }: ReadMeans): Handler =>
   async (request, reply) => {
     await limits.address(request.ip)
     return sendConditional(request, reply, JSON.stringify(await checkHealth(health, now())))

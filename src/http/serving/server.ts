@@ -21,7 +21,7 @@ import { commonHeaders, hasBody, timesSent } from './headers.ts'
 import { refuseOtherMethods } from './methods.ts'
 import { type Outside, outside } from './outside.ts'
 import { type PagesOptions, pages } from './pages.ts'
-import { type Answered, requestLog } from './request-log.ts'
+import { type CountAnswer, requestLog } from './request-log.ts'
 
 interface ServerOptions extends ActionMeans, PagesOptions {
   readonly corsOrigins: readonly string[]
@@ -34,7 +34,7 @@ interface ServerOptions extends ActionMeans, PagesOptions {
   readonly demonstration: Demonstration | undefined
   /** True once a stop was requested: connections should not be reused. */
   readonly draining: () => boolean
-  readonly answered: Answered
+  readonly answered: CountAnswer
 }
 
 /** Longest URL; all headers together may take twice that. */
