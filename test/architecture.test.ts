@@ -146,6 +146,15 @@ describe('the house', () => {
     }
   })
 
+  test('no two declarations have one id: composed statements are kept by it', () => {
+    const declaring = files.filter((file) => /^src\/(operations|extension)\//.test(file))
+    const ids = declaring.flatMap((file) =>
+      [...textOf(file).matchAll(/^ {2}id: '(\w+)'/gm)].map(([, id]) => id),
+    )
+    expect(ids.length).toBeGreaterThan(40)
+    expect(ids.filter((id, place) => ids.indexOf(id) !== place)).toEqual([])
+  })
+
   test('no file is a drawer: no default export, no utils, none past 250 lines', () => {
     expect(files.filter((file) => /^export default/m.test(textOf(file)))).toEqual([])
     expect(files.filter((file) => /(utils?|helpers?|manager|service-)\.ts$/.test(file))).toEqual([])
