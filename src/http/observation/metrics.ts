@@ -25,14 +25,20 @@ export function openMetrics(vitals: Vitals): Metrics {
   const [registry = new Registry()] = registers
   collectDefaultMetrics({ register: registry })
   const counts = answerCounts(registers)
-  const durations = answerDurations(registers)
+  const durations = new Histogram({
+    name: 'antenne_request_duration_seconds',
+    help: 'Time from request to answer, by operation',
+    labelNames: ['operation'] as const,
+    buckets: SECONDS,
+    registers,
+  })
   follow(registers, vitals)
   followDependencies(registers, vitals)
   return {
     answered(operation, status, milliseconds) {
       const name = operation ?? 'none'
       counts.add(name, status)
-      durations.add(name, milliseconds / 1000)
+      durations.observe({ operation: name }, milliseconds / 1000)
     },
     text: () => registry.metrics(),
   }
@@ -56,25 +62,6 @@ function answerCounts(registers: Registry[]): { add(operation: string, status: n
     add(operation, status) {
       const statuses = counts.get(operation) ?? new Map<number, number>()
       counts.set(operation, statuses.set(status, (statuses.get(status) ?? 0) + 1))
-    },
-  }
-}
-
-/** Counts how long answers took; what the labels of an operation stand for is looked up once. */
-function answerDurations(registers: Registry[]): { add(operation: string, seconds: number): void } {
-  const durations = new Histogram({
-    name: 'antenne_request_duration_seconds',
-    help: 'Time from request to answer, by operation',
-    labelNames: ['operation'] as const,
-    buckets: SECONDS,
-    registers,
-  })
-  const known = new Map<string, Histogram.Internal<'operation'>>()
-  return {
-    add(operation, seconds) {
-      const ofOperation = known.get(operation) ?? durations.labels(operation)
-      known.set(operation, ofOperation)
-      ofOperation.observe(seconds)
     },
   }
 }
