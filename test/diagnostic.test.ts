@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto'
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createServer as createHttp } from 'node:http'
@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { openStandIn } from '../harness/antivirus/stand-in.ts'
-import { actingOf, addressOf, databaseOf, readingOf } from '../harness/database/connection.ts'
+import { actingOf, addressOf, asRole, databaseOf, readingOf } from '../harness/database/connection.ts'
 import { caughtUp, ofPrimary, replicaOf } from '../harness/database/replica.ts'
 import { guarded } from '../harness/http/socket.ts'
 import { freePort } from '../harness/service/free-ports.ts'
@@ -163,6 +163,12 @@ test('an account of actions that is configured is asked: whether it is let in, a
   expect(await asked(addressOf(readingOf(world.connection)))).toMatchObject([
     { etat: 'probleme', remede: expect.stringContaining('--ecriture ROLE') },
   ])
+  const bare = `sans_droit_${randomBytes(4).toString('hex')}`
+  await world.sql(`create role ${bare} login`)
+  expect(await asked(addressOf(asRole(bare, world.connection)))).toMatchObject([
+    { constat: expect.stringContaining('manque'), remede: expect.stringContaining('--ecriture ROLE') },
+  ])
+  await world.sql(`drop role ${bare}`)
   const port = await freePort()
   expect(await asked(`postgres://x@127.0.0.1:${port}/x`)).toMatchObject([
     { etat: 'probleme', constat: expect.stringMatching(/^Aucun serveur n’accepte les actions : /) },

@@ -19,7 +19,7 @@ export const diagnostic: Command = {
   usage: '[--json]',
   summary: 'vérifie que tout répond, et dit quoi faire en cas de problème',
   help: [
-    'Interroge les serveurs de la base, le fournisseur d’identité, les compteurs partagés, l’antivirus et le service.',
+    'Interroge les serveurs de la base, le compte des actions, le fournisseur d’identité, les compteurs partagés, l’antivirus et le service.',
     'Utilise la configuration de l’environnement, ne démarre et ne change rien. Code de sortie : 0 si tout va bien, 1 sinon.',
   ],
   options: { json: { type: 'boolean' } },

@@ -110,6 +110,9 @@ const held = Object.entries(changes)
 
 /** Whether this account holds all that actions need. */
 export async function mayChange(client: pg.Client | pg.PoolClient): Promise<boolean> {
-  const { rows } = await client.query<{ agit: boolean }>(`select ${held} as agit`)
+  // To ask for rights on a table fails where its schema may not be used.
+  const { rows } = await client.query<{ agit: boolean }>(
+    `select case when has_schema_privilege('antenne_prive', 'usage') then ${held} else false end as agit`,
+  )
   return rows[0]?.agit === true
 }

@@ -25,8 +25,15 @@ const settings = [
   'enable_seqscan=off',
 ]
 
-export function openWriters(addresses: readonly Connection[], size: number): Writers {
-  const pools = addresses.map((address) => openPool(address, size))
+/** All servers that answer are standbys. */
+export class NoPrimary extends Error {}
+
+export function openWriters(
+  addresses: readonly Connection[],
+  size: number,
+  limits: Pick<pg.PoolConfig, 'query_timeout'> = {},
+): Writers {
+  const pools = addresses.map((address) => openPool(address, size, limits))
   /** A primary stays one for as long as a connection to it lasts. */
   const primaries = new WeakSet<pg.PoolClient>()
   let last = 0
@@ -55,7 +62,7 @@ export function openWriters(addresses: readonly Connection[], size: number): Wri
           return taken
         }
         taken.release(true)
-        failure ??= new Error('a standby')
+        failure ??= new NoPrimary('aucun serveur n’est primaire')
       } catch (error) {
         failure ??= error
       }
@@ -103,12 +110,17 @@ export function openWriters(addresses: readonly Connection[], size: number): Wri
   }
 }
 
-function openPool(connection: Connection, size: number): pg.Pool {
+function openPool(
+  connection: Connection,
+  size: number,
+  limits: Pick<pg.PoolConfig, 'query_timeout'>,
+): pg.Pool {
   const pool = new pg.Pool({
     ...clientConfig(connection, {
       connectionTimeoutMillis: 1000,
       idle_in_transaction_session_timeout: 5000,
       keepAlive: true,
+      ...limits,
       application_name: 'antenne (actions)',
       options: settings.map((setting) => `-c ${setting}`).join(' '),
     }),

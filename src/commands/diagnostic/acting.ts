@@ -1,27 +1,43 @@
 import type { Config } from '../../config.ts'
-import { openWriters } from '../../database/writers.ts'
-import { type Question, well, wrong } from './finding.ts'
+import { DatabaseUnavailable } from '../../database/database.ts'
+import { PoolerFound } from '../../database/pooler.ts'
+import { NoPrimary, openWriters } from '../../database/writers.ts'
+import { type Finding, type Question, well, wrong } from './finding.ts'
 import { unreached } from './reach.ts'
+
+const SUBJECT = 'Compte des actions (DATABASE_ACTIONS_URLS)'
+const GRANT = 'Lancez « npx antenne migrer --ecriture ROLE » avec le compte propriétaire de la base.'
 
 /** Checks the account of actions, where one is configured. */
 export function askActing({ actionUrls }: Config): Question[] {
   if (actionUrls.length === 0) return []
-  const sujet = 'Compte des actions (DATABASE_ACTIONS_URLS)'
+  const servers = actionUrls.map((connectionString) => ({ connectionString }))
   const ask = async () => {
-    const writers = openWriters(
-      actionUrls.map((connectionString) => ({ connectionString })),
-      1,
-    )
+    const writers = openWriters(servers, 1, { query_timeout: 3000 })
     try {
-      if (await writers.mayAct()) return [well(sujet, 'A tous les droits dont les actions ont besoin.')]
-      const remedy = 'Lancez « npx antenne migrer --ecriture ROLE » avec le compte propriétaire de la base.'
-      return [wrong(sujet, 'Il lui manque des droits : des actions échouent.', remedy)]
+      if (await writers.mayAct()) return [well(SUBJECT, 'A tous les droits dont les actions ont besoin.')]
+      return [wrong(SUBJECT, 'Il lui manque des droits : des actions échouent.', GRANT)]
     } catch (error) {
-      const { why, remedy, code } = unreached(error)
-      return [wrong(sujet, `Aucun serveur n’accepte les actions : ${why}.`, remedy, { code })]
+      return [troubleOf(error)]
     } finally {
       await writers.close()
     }
   }
-  return [{ sujet, ask }]
+  return [{ sujet: SUBJECT, ask }]
+}
+
+function troubleOf(error: unknown): Finding {
+  const { cause, message } = error as Error
+  if (cause instanceof PoolerFound) {
+    const remedy = 'Donnez l’adresse de PostgreSQL lui-même (docs/operations.md).'
+    return wrong(SUBJECT, 'Un intermédiaire comme PgBouncer répond à la place de PostgreSQL.', remedy)
+  }
+  if (cause instanceof NoPrimary) {
+    const remedy = 'Attendez la fin du basculement, ou nommez aussi les autres serveurs.'
+    return wrong(SUBJECT, 'Aucun de ces serveurs n’est primaire : les actions reçoivent 503.', remedy)
+  }
+  if (!(error instanceof DatabaseUnavailable))
+    return wrong(SUBJECT, `Ses droits ne peuvent pas être vérifiés : ${message}.`, GRANT)
+  const { why, remedy, code } = unreached(error)
+  return wrong(SUBJECT, `Aucun serveur n’accepte les actions : ${why}.`, remedy, { code })
 }
