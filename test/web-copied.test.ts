@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ListerClientsQuery, memoryStore, sync } from '../client/src/index.ts'
+import { items, type ListerClientsQuery, memoryStore, sync } from '../client/src/index.ts'
 import { copiedClient, copiedClients, copiedSites } from '../web/src/device/copied.ts'
 import { type ListeningWorld, openListeningWorld } from './setup/client.ts'
 import { partnerOf } from './setup/partner-of.ts'
@@ -27,14 +27,18 @@ async function queries(): Promise<ListerClientsQuery[]> {
     { partenaire_id },
     { partenaire_id, statut: 'actif' },
     { secteur_id },
-    ...['ko', 'sarl', 'SOCIÉTÉ', 'ci-abj'].map((recherche) => ({ recherche })),
+    ...['ko', 'sarl', 'SOCIÉTÉ', 'ci-abj', "d'ivoire", 'd’ivoire', 'ci–abj'].map((recherche) => ({
+      recherche,
+    })),
     { recherche: 'ci 20', statut: 'actif' },
   ]
 }
 
 test('without a network, lists of clients are what the service would give', async () => {
   const { pagination } = await client.listerClients()
-  for (const query of [{}, { page: 2, taille: 7 }, { taille: 100 }, ...(await queries())]) {
+  const { pages } = (await client.listerClients({ taille: 100 })).pagination
+  const whole = Array.from({ length: pages }, (_, index) => ({ page: index + 1, taille: 100 }))
+  for (const query of [{}, { page: 2, taille: 7 }, ...whole, ...(await queries())]) {
     const given = await client.listerClients(query)
     expect([query, await copiedClients(copy, query)]).toEqual([query, given])
     if (Object.keys(query).some((name) => name !== 'page' && name !== 'taille')) {
@@ -48,8 +52,7 @@ test('without a network, lists of clients are what the service would give', asyn
 })
 
 test('so are clients with their contacts, and their sites', async () => {
-  const { donnees } = await client.listerClients({ taille: 100 })
-  for (const { id } of donnees) {
+  for await (const { id } of items(client.listerClients)) {
     expect(await copiedClient(copy, id)).toEqual(await client.lireClient(id))
     expect(await copiedSites(copy, id)).toEqual(await client.listerSitesClient(id))
   }

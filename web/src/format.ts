@@ -36,12 +36,15 @@ export function clock(text: string, now: number = Date.now()): string {
   return day(text) === day(new Date(now).toISOString()) ? hours.format(new Date(text)) : moment(text)
 }
 
-/** Text as searches compare it: without accents, case and ligatures. */
+/** Text as the service compares it (D7): without accents, case and ligatures, with plain apostrophes and dashes. */
 export const fold = (text: string): string =>
   text
-    .normalize('NFD')
+    .normalize('NFKD')
     .replace(/\p{M}/gu, '')
-    .toLocaleLowerCase('fr')
+    .toLowerCase()
+    .replace(/[\u2018\u2019\u201b\u02bc\u2032]/g, "'")
+    .replace(/[\u2010-\u2015\u2212\u2043]/g, '-')
+    .replaceAll('ς', 'σ')
     .replaceAll('œ', 'oe')
     .replaceAll('æ', 'ae')
     .replaceAll('ß', 'ss')
