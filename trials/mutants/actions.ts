@@ -70,6 +70,7 @@ const ofSteps = (source: string): Mutation[] => [
 /** What an action says of itself: a weaker right, no version, no scope, no budget, another graph of states. */
 const ofDeclarations = (source: string): Mutation[] => [
   ...replaced(source, /'clients\.(?!consulter)\w+'/g, () => "'clients.consulter'", 'a weaker right'),
+  ...replaced(source, /\b(?:RESERVING|DECIDING)(?=\))/g, () => "'clients.consulter'", 'a weaker right'),
   ...replaced(source, /versioned: true/g, () => 'versioned: false', 'no version'),
   ...replaced(source, /target: '\w+'/g, () => 'target: null', 'no scope'),
   ...replaced(source, /'(?:always|when refused)'(?=[,)\n]| :)/g, () => "'never'", 'no budget'),
