@@ -118,7 +118,7 @@ async function touched(client: pg.Client, before: readonly Table[]): Promise<Tou
     if (attend === undefined) return []
     // One that is made anew has its old name; one that is gone for good has no rows to write.
     const now = after.find((table) => table.oid === oid) ?? after.find((table) => table.nom === nom)
-    const moved = now !== undefined && now.fichier !== fichier
+    const moved = now !== undefined && now.fichier !== null && fichier !== null && now.fichier !== fichier
     const updated = attend !== 'rien' && modes.includes('RowExclusiveLock')
     return [{ table: nom, attend, reecrite: moved || updated }]
   })
