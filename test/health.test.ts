@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { READ_ROLE } from '../src/database/read-role.ts'
 import { withWriter } from '../src/database/writer.ts'
+import { alternatives, reads } from '../src/extension/index.ts'
+import { rehearsed } from '../src/http/observation/health.ts'
 import { sharedQuestion } from '../src/http/observation/shared-question.ts'
+import { operations } from '../src/operations/index.ts'
 import { version } from '../src/package.ts'
 import { operator } from './setup/people.ts'
 import { openWorld, type World } from './setup/world.ts'
@@ -18,6 +21,12 @@ test('says ok, the version and the hour to anybody', async () => {
   // A machine that has much else to do may be told so first.
   await expect.poll(() => world.get(null, '/api/v1/sante')).toMatchObject({ status: 200, body })
   expect(Object.keys((await world.get(null, '/api/v1/sante')).body)).toEqual(Object.keys(body))
+})
+
+test('rehearses every statement that answers, those of another order or state too', () => {
+  const ids = rehearsed.map(({ id }) => id)
+  const answering = [...operations, ...reads, ...alternatives.map(({ operation }) => operation)]
+  expect(answering.map(({ id }) => id).filter((id) => !ids.includes(id))).toEqual(['lireSante'])
 })
 
 test('says 503, as every operation does, while the database cannot be reached, and ok again afterwards', async () => {

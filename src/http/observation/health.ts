@@ -55,7 +55,7 @@ export interface Health {
 const SLOW = 500
 /** All that is read, of the contract and beside it. */
 const statements = [...operations, ...reads, ...alternatives.map(({ operation }) => operation)]
-const rehearsed = statements.flatMap((operation): Rehearsed[] => {
+export const rehearsed = statements.flatMap((operation): Rehearsed[] => {
   if (operation.shape === 'health') return []
   if (operation.shape === 'changes') return [{ id: operation.id, run: rehearseChanges }]
   return [
