@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { violationsOf } from './setup/axe.ts'
 import { browserTest as test } from './setup/browser-test.ts'
@@ -78,6 +78,34 @@ test('a printed sheet says when and from where; a client’s map leaves room for
 
 const sheetsOf = async (page: Page): Promise<number> =>
   (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0
+
+test.each([
+  ['/configuration.json', (route: Route) => route.fulfill({ status: 503 })],
+  ['/demonstration/comptes', (route: Route) => route.abort()],
+])('a start that lacks %s at first goes on by itself', async (path, fail) => {
+  const context = await site.browser.newContext({ serviceWorkers: 'block' })
+  let asked = 0
+  await context.route(`**${path}`, (route) => (asked++ === 0 ? fail(route) : route.continue()))
+  const page = await context.newPage()
+  page.setDefaultTimeout(300_000)
+  await page.goto(site.address)
+  await page.getByRole('button', { name: operator }).waitFor()
+  expect(asked).toBeGreaterThan(1)
+  await context.close()
+})
+
+test('a page whose scripts do not come says so, and asks for them again', async () => {
+  const context = await site.browser.newContext({ serviceWorkers: 'block' })
+  let away = true
+  await context.route('**/assets/*.js', (route) => (away ? route.abort() : route.continue()))
+  const page = await context.newPage()
+  page.setDefaultTimeout(300_000)
+  await page.goto(site.address)
+  await page.getByText('La page ne s’est pas chargée.').waitFor()
+  away = false
+  await page.getByRole('button', { name: operator }).waitFor()
+  await context.close()
+})
 
 test.each(['/clients', '/reservations'])(
   'the list at %s is printed as a table, with when and from where',
