@@ -57,7 +57,7 @@ describe('the package of the service', () => {
     /^dist\/service\/(main|assets\/[\w-]+)\.js$/,
     /^dist\/reference\/(index\.html|assets\/[\w-]+\.(js|css))$/,
     /^dist\/web\/assets\/[\w-]+\.(js|css|json)$/,
-    /^dist\/web\/(index\.html|(addresses|licences)\.json|manifest\.webmanifest|favicon\.svg|icone-[\w-]+\.png|(theme|service-worker)\.js)$/,
+    /^dist\/web\/(index\.html|(addresses|licences)\.json|manifest\.webmanifest|favicon\.svg|icone-[\w-]+\.png|(first|service-worker)\.js)$/,
     /^src\/database\/migrations\/\d{4}_\w+\.sql$/,
   ]
 
