@@ -128,13 +128,13 @@ test('no standby stands in once something arrives from a primary that is not lis
   expect(known.standInFrom(fed(1001))).toBeUndefined()
 })
 
-test('lag counts from when the primary wrote what a standby lacks', () => {
+test('lag counts from when the primary was last seen without what a standby lacks', () => {
   const known = cluster({ seen: [] })
   const start = at()
   for (const second of [0, 1, 2, 3, 4, 5, 6])
     known.note({ ...primary('a', 1, 1000 + second), at: start + 1000 * second })
   expect(known.lagOf(standby('b', 1006))).toBe(0)
-  expect(known.lagOf(standby('b', 1003))).toBe(2000)
+  expect(known.lagOf(standby('b', 1003))).toBe(3000)
   expect(known.isUseful(standby('b', 999) as Standing)).toBe(false)
   known.note(primary('b', 2, 900))
   expect(known.lagOf(standby('c', 900))).toBe(0)
@@ -144,7 +144,7 @@ test('what a standby lacks ages until it is asked, though the primary says nothi
   const start = at()
   const last = { ...primary('a', 1, 1001), at: start + 1000 }
   const known = cluster({ seen: [{ ...primary('a', 1, 1000), at: start }, last], views: [last] })
-  expect(known.lagOf(standby('b', 1000, { at: start + 1500 }))).toBe(500)
+  expect(known.lagOf(standby('b', 1000, { at: start + 1500 }))).toBe(1500)
   expect(known.isUseful(standby('b', 1000, { at: start + 7000 }) as Standing)).toBe(false)
   expect(known.isUseful(standby('b', 1001, { at: start + 7000 }) as Standing)).toBe(true)
 })
@@ -175,4 +175,25 @@ test('a standby that was behind when the primary was lost is behind its successo
   known.note(views[0] as Standing)
   expect(known.isUseful(behind)).toBe(false)
   expect(known.isUseful(standby('a', 1002) as Standing)).toBe(true)
+})
+
+test('a standby that does not follow a new primary is not used, however late the new primary was seen', () => {
+  const views: View[] = []
+  const known = cluster({ seen: [], views })
+  const lost = at() - 20_000
+  known.note({ ...primary('a', 1, 1000), at: lost })
+  expect(known.isUseful(standby('c', 1000) as Standing)).toBe(true)
+  views.push(primary('b', 2, 1100))
+  known.note(views[0] as Standing)
+  const left = standby('c', 1000)
+  expect(known.lagOf(left)).toBeGreaterThanOrEqual(20_000)
+  expect(known.isUseful(left as Standing)).toBe(false)
+  expect(known.isUseful(standby('c', 1100) as Standing)).toBe(true)
+})
+
+test('a standby that was never seen with all that the primary has is not used', () => {
+  const known = cluster()
+  const behind = standby('b', 999) as Standing
+  expect([known.lagOf(behind), known.isUseful(behind)]).toEqual([null, false])
+  expect(known.isUseful(standby('b', 1000) as Standing)).toBe(true)
 })

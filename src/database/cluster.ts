@@ -15,8 +15,8 @@ export class Cluster {
   readonly #failover: number
   /** The highest timeline seen on a primary: a server on a lower one was deposed. */
   #timeline = 0
-  /** The positions of that timeline's primary, and when it was there; oldest first. */
-  #written: { readonly position: Position; readonly from: number; until: number }[] = []
+  /** The positions of that timeline's primary, oldest first: it was there by `until`, and not yet at `before`. */
+  #written: { readonly position: Position; readonly before: number; until: number }[] = []
   /** When a primary was last seen; before the first one, when the process started. */
   #seenAt = performance.now()
   /** The server it was on. */
@@ -50,7 +50,10 @@ export class Cluster {
     const last = this.#written.at(-1)
     if (last !== undefined && last.position >= standing.position)
       last.until = Math.max(last.until, standing.at)
-    else this.#written.push({ position: standing.position, from: standing.at, until: standing.at })
+    else {
+      const before = last?.until ?? Number.NEGATIVE_INFINITY
+      this.#written.push({ position: standing.position, before, until: standing.at })
+    }
     if (this.#written.length > REMEMBERED) this.#written.shift()
   }
 
@@ -72,25 +75,30 @@ export class Cluster {
     return new Set(servers).size > 1
   }
 
-  /** Lag behind the primary's last known position in milliseconds; null when unknown. */
+  /** The most that a server can lag behind the primary's last known position, in milliseconds; null when unknown. */
   lagOf(view: View): number | null {
-    if (view.role === 'unknown') return null
+    if (view.role === 'unknown' || this.#written.length === 0) return null
     if (view.role === 'primary') return this.isPrimary(view) ? 0 : null
-    const newest = this.#written.at(-1)
-    const missing = this.#written.find(({ position }) => position > view.position)
-    if (newest === undefined) return null
+    const lag = this.#standbyLag(view)
+    return Number.isFinite(lag) ? lag : null
+  }
+
+  /**
+   * Lag is counted from when the primary was last known to be no further than the standby: what the standby lacks may
+   * have been written at any time since. Where that was never known, it is infinite.
+   */
+  #standbyLag(standby: StandbyStanding): number {
+    const missing = this.#written.find(({ position }) => position > standby.position)
     if (missing === undefined) return 0
     // What a standby lacked has aged until it was asked, whether or not the primary has answered since. Without a
     // primary it goes on ageing.
-    const asked = this.#views().some((one) => this.isPrimary(one)) ? view.at : performance.now()
-    return Math.max(newest.until, asked) - missing.from
+    const asked = this.#views().some((one) => this.isPrimary(one)) ? standby.at : performance.now()
+    return Math.max(this.#written.at(-1)?.until ?? 0, asked) - missing.before
   }
 
   /** Whether it may answer reads. */
   isUseful(standing: Standing): boolean {
-    return (
-      this.isPrimary(standing) || (standing.role === 'standby' && (this.lagOf(standing) ?? 0) <= LONGEST_LAG)
-    )
+    return standing.role === 'primary' ? this.isPrimary(standing) : this.#standbyLag(standing) <= LONGEST_LAG
   }
 
   /** Whether a standby could stand in for a silent primary: it is synchronous, and two others may answer. */

@@ -29,7 +29,9 @@ export interface ServerState {
   readonly name: string
   readonly role: 'primary' | 'standby' | 'unknown'
   readonly up: boolean
-  /** Lag in milliseconds; null when unknown. */
+  /** Whether it may answer reads. */
+  readonly useful: boolean
+  /** Lag in milliseconds, at most; null when unknown. */
   readonly lagMs: number | null
   /** Only of a primary. */
   readonly timeline: number | null
@@ -186,6 +188,7 @@ export function openDatabase(
         name: nameOf(addresses[index] as Connection),
         role: view.role,
         up,
+        useful: up && (view.role === 'unknown' ? isUnasked(view) : isUseful(view)),
         lagMs: cluster.lagOf(view),
         timeline: view.role === 'primary' ? view.timeline : null,
         paused: view.role === 'standby' && view.paused,
@@ -196,9 +199,7 @@ export function openDatabase(
       return primary() !== undefined
     },
     get whole() {
-      const well = ({ up, watch: { view } }: Reader) =>
-        up && (view.role === 'unknown' ? isUnasked(view) : isUseful(view))
-      return this.led && readers.every(well)
+      return this.led && this.servers.every(({ useful }) => useful)
     },
     get connections() {
       const sum = (of: keyof Reader['connections']) =>

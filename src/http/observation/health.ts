@@ -186,11 +186,11 @@ const scannerCondition = (trouble: string | null): Condition =>
 
 function serversCondition({ whole, led, servers }: Database): Condition {
   if (whole) return well('serveurs')
-  const troubles = servers.flatMap(({ name, up, role, lagMs, error }) => {
+  const troubles = servers.flatMap(({ name, up, useful, role, lagMs, error }) => {
     if (!up) return `${name} ne répond pas${error === null ? '' : ` (${error})`}`
-    return role === 'standby' && (lagMs ?? 0) > 0
-      ? `${name} a ${Math.round((lagMs ?? 0) / 1000)} s de retard`
-      : []
+    if (useful) return []
+    if (role === 'primary') return `${name} se croit serveur principal`
+    return `${name} a ${lagMs === null ? 'un retard inconnu' : `${Math.round(lagMs / 1000)} s de retard`}`
   })
   return bad('serveurs', 'degrade', [led ? [] : 'aucun serveur principal', troubles].flat().join(' ; '))
 }
