@@ -19,8 +19,10 @@ export function wrongReads(events: readonly Event[], scopes: Scopes): string[] {
     [...moves].sort((a, b) => a.sent - b.sent),
     ({ partner }) => partner,
   )
-  const creations = events.filter((event): event is Act => event.kind === 'act' && event.client !== undefined)
-  const allowed = new Map(Object.entries(scopes).map(([user, { clients }]) => [user, new Set(clients)]))
+  const creations = events.filter(
+    (event): event is Creation => event.kind === 'act' && event.client !== undefined,
+  )
+  const visible = new Map(Object.entries(scopes).map(([user, scope]) => [user, visibleTo(scope, creations)]))
   const byReservation = grouped(moves, ({ reservation }) => reservation ?? '')
   return events.flatMap((event) => {
     if (event.kind !== 'read') return []
@@ -30,10 +32,11 @@ export function wrongReads(events: readonly Event[], scopes: Scopes): string[] {
         ? strangeStatus(event, scope)
         : [
             ...wrongVersions(event, changes),
-            ...wrongClients(event, allowed.get(event.user), [
+            ...wrongClients(
+              event,
+              visible.get(event.user)?.(event),
               claimsAt(byPartner.get(scope?.partner ?? '') ?? [], event),
-              createdBy(creations, scope, event),
-            ]),
+            ),
             ...wrongReservations(event, scope, byReservation),
           ]
     return faults.map(
@@ -64,28 +67,24 @@ function wrongVersions(
   })
 }
 
-function wrongClients(
-  { clients, total, path }: Read,
-  always: ReadonlySet<string> | undefined,
-  others: readonly Claims[],
-): string[] {
+function wrongClients({ clients, total, path }: Read, always: Claims | undefined, claims: Claims): string[] {
   if (clients === undefined || always === undefined) return []
   const seen = new Set(clients.map(([id]) => id))
-  const claims = {
-    may: new Set(others.flatMap(({ may }) => [...may])),
-    must: new Set(others.flatMap(({ must }) => [...must])),
-  }
-  const outside = [...seen].filter((id) => !always.has(id) && !claims.may.has(id))
+  const outside = [...seen].filter((id) => !always.may.has(id) && !claims.may.has(id))
   const faults = outside.map((id) => `client ${id} is not for this caller`)
   if (seen.size !== clients.length) faults.push('a client is there twice')
   if (total === undefined) return path.endsWith([...seen][0] ?? '') ? faults : [...faults, 'another client']
-  const most = new Set([...always, ...claims.may]).size
-  const least = new Set([...always, ...claims.must]).size
+  const most = sizeOfBoth(always.may, claims.may)
+  const least = sizeOfBoth(always.must, claims.must)
   if (total > most || total < least) faults.push(`total ${total}, not between ${least} and ${most}`)
   if (total === clients.length)
-    for (const id of [...always, ...claims.must]) if (!seen.has(id)) faults.push(`client ${id} is missing`)
+    for (const id of new Set([...always.must, ...claims.must]))
+      if (!seen.has(id)) faults.push(`client ${id} is missing`)
   return faults
 }
+
+const sizeOfBoth = (one: ReadonlySet<string>, other: ReadonlySet<string>): number =>
+  one.size + [...other].filter((id) => !one.has(id)).length
 
 /** Clients that somebody may have seen in some time, and those that they must have. */
 interface Claims {
@@ -93,15 +92,38 @@ interface Claims {
   readonly must: ReadonlySet<string>
 }
 
-/** What people of the same partner created, and for who sees everything what anybody did. */
-function createdBy(creations: readonly Act[], scope: Scope | undefined, { sent, received }: Read): Claims {
-  const seen = creations.filter(
-    ({ partner }) => scope?.all === true || (partner !== null && partner === scope?.partner),
-  )
-  const ids = (some: readonly Act[]) => new Set(some.map(({ client = '' }) => client))
-  return {
-    may: ids(seen.filter((act) => act.sent < received)),
-    must: ids(seen.filter((act) => act.received < sent - LAG)),
+type Creation = Act & { readonly client: string }
+
+/** What a user sees from the start, and what people of the same partner created; who sees everything, anybody. */
+function visibleTo({ all, partner, clients }: Scope, creations: readonly Creation[]): (read: Read) => Claims {
+  const seen = creations.filter((act) => all === true || (act.partner !== null && act.partner === partner))
+  const may = growing(clients, seen, 'sent')
+  const must = growing(clients, seen, 'received')
+  return ({ sent, received }) => ({ may: may(received), must: must(sent - LAG) })
+}
+
+/**
+ * These clients, and those created before some time. The set is good until the next call: histories are long, and times
+ * mostly ascend.
+ */
+function growing(start: readonly string[], creations: readonly Creation[], time: 'sent' | 'received') {
+  const inOrder = [...creations].sort((a, b) => a[time] - b[time])
+  const set = new Set(start)
+  let taken = 0
+  return (before: number): ReadonlySet<string> => {
+    for (let next = inOrder[taken]; next !== undefined && next[time] < before; next = inOrder[taken]) {
+      set.add(next.client)
+      taken += 1
+    }
+    for (
+      let last = inOrder[taken - 1];
+      last !== undefined && last[time] >= before;
+      last = inOrder[taken - 1]
+    ) {
+      set.delete(last.client)
+      taken -= 1
+    }
+    return set
   }
 }
 
