@@ -235,6 +235,10 @@ test('of an identity provider it finds a foreign name, missing keys, a wrong clo
   expect(await found({ OIDC_ISSUER: `http://${plain}`, OIDC_JWKS_URL: '' })).toEqual([
     expect.stringContaining(`nomme l'émetteur « http://${plain}/ ». Donnez à OIDC_ISSUER exactement`),
   ])
+  provider.content = { issuer: `http://${plain}`, jwks_uri: 'http://keys.example/cles' }
+  expect(await found({ OIDC_ISSUER: `http://${plain}`, OIDC_JWKS_URL: '' })).toEqual([
+    expect.stringMatching(/place les clés à http:\/\/keys\.example\/cles, une adresse moins sûre/),
+  ])
   provider.content = { keys: [] }
   expect(await found(keys)).toEqual([expect.stringContaining('Aucune clé de signature publiée')])
   provider.content = { keys: [{ kty: 'EC', kid: 'b', alg: 'ES384' }] }

@@ -118,7 +118,7 @@ describe('the keys are asked for by the clock', () => {
       await keys.renewed()
       expect(keys.state).toMatchObject({ ready: true, fresh: true, count: 1 })
       expect(keys.state.failure?.message).toBe(
-        `${provider.issuer}/.well-known/openid-configuration: status 500`,
+        `${provider.issuer}/.well-known/openid-configuration: HTTP 500`,
       )
       expect(untilNextAttempt()).toBeLessThanOrEqual(1000)
       vi.advanceTimersByTime(untilNextAttempt())

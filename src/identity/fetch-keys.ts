@@ -16,14 +16,21 @@ export async function fetchKeySet(
   signal: AbortSignal,
 ): Promise<JSONWebKeySet> {
   const address = jwksUrl ?? (await discover(issuer, signal))
-  const set = (await fetchJson(address, signal)) as Partial<JSONWebKeySet> | null
+  const set = (await fetchDocument(address, signal)).content as Partial<JSONWebKeySet> | null
   if (!Array.isArray(set?.keys)) throw new Error(`${address} is not a set of keys`)
   return { ...set, keys: set.keys }
 }
 
+/** Where a provider describes itself. */
+export const discoveryOf = (issuer: string): string =>
+  `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
+
+/** What is read of that description. */
+export type Discovery = { readonly issuer?: unknown; readonly jwks_uri?: unknown } | null
+
 async function discover(issuer: string, signal: AbortSignal): Promise<string> {
-  const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
-  const document = (await fetchJson(address, signal)) as { issuer?: unknown; jwks_uri?: unknown } | null
+  const address = discoveryOf(issuer)
+  const document = (await fetchDocument(address, signal)).content as Discovery
   if (document?.issuer !== issuer || typeof document.jwks_uri !== 'string') {
     throw new Error(`${address} is not the discovery document of ${issuer}, to the letter`)
   }
@@ -34,23 +41,30 @@ async function discover(issuer: string, signal: AbortSignal): Promise<string> {
 }
 
 /** Whether the address is https, or http like its issuer and no farther away than it. */
-function isAsSafe(address: string, issuer: string): boolean {
+export function isAsSafe(address: string, issuer: string): boolean {
   if (!URL.canParse(address)) return false
   const { protocol } = new URL(address)
   if (protocol === 'https:') return true
   return protocol === new URL(issuer).protocol && (isOpenToAll(issuer) || !isOpenToAll(address))
 }
 
-async function fetchJson(address: string, signal: AbortSignal): Promise<unknown> {
+interface Document {
+  readonly content: unknown
+  /** When the provider sent it, by its own clock. */
+  readonly date: string | null
+}
+
+/** A JSON document of the provider, if it is not too long. */
+export async function fetchDocument(address: string, signal: AbortSignal): Promise<Document> {
   try {
     const response = await fetch(address, { signal, redirect: 'error' })
-    if (!response.ok) throw new Error(`status ${response.status}`)
+    if (!response.ok) throw new Error(`HTTP ${response.status}`)
     let text = ''
     for await (const part of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
       text += part
       if (text.length > LARGEST) throw new Error(`over ${LARGEST} characters`)
     }
-    return JSON.parse(text)
+    return { content: JSON.parse(text), date: response.headers.get('date') }
   } catch (error) {
     throw new Error(`${address}: ${reasonOf(error)}`, { cause: error })
   }

@@ -1,4 +1,5 @@
 import type { Config } from '../../config.ts'
+import { type Discovery, discoveryOf, fetchDocument, isAsSafe } from '../../identity/fetch-keys.ts'
 import { clockFinding } from './clock.ts'
 import { type Finding, type Question, well, worthKnowing, wrong } from './finding.ts'
 import { unreached } from './reach.ts'
@@ -11,7 +12,7 @@ interface Key {
 }
 
 interface Page {
-  readonly content: Record<string, unknown>
+  readonly content: unknown
   /** Milliseconds by which its clock is ahead of ours; undefined when unknown. */
   readonly ahead: number | undefined
 }
@@ -32,22 +33,27 @@ export function askProvider({ issuer, jwksUrl, production }: Config): Question {
     async ask(signal) {
       let address = jwksUrl
       if (address === undefined) {
-        const discovery = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
+        const discovery = discoveryOf(issuer)
         const page = await fetchPage(discovery, signal).catch((error: unknown) =>
           cannot(sujet, discovery, error),
         )
         if ('etat' in page) return [page]
-        const { issuer: named, jwks_uri } = page.content
+        const { issuer: named, jwks_uri } = (page.content as Discovery) ?? {}
         if (named !== issuer || typeof jwks_uri !== 'string') {
           const says = `La description ${discovery} nomme l'émetteur « ${String(named)} ».`
           return [wrong(sujet, says, 'Donnez à OIDC_ISSUER exactement cette valeur, barre finale comprise.')]
+        }
+        if (!isAsSafe(jwks_uri, issuer)) {
+          const says = `La description ${discovery} place les clés à ${jwks_uri}, une adresse moins sûre que la sienne.`
+          return [wrong(sujet, says, 'Faites publier les clés en https : le service refuse celles-ci.')]
         }
         address = jwks_uri
       }
       const from = address
       const page = await fetchPage(from, signal).catch((error: unknown) => cannot(sujet, from, error))
       if ('etat' in page) return [page]
-      return [keysFinding(sujet, from, page.content.keys), ...clockFinding(sujet, page.ahead, 4000)]
+      const { keys } = (page.content as { readonly keys?: unknown } | null) ?? {}
+      return [keysFinding(sujet, from, keys), ...clockFinding(sujet, page.ahead, 4000)]
     },
   }
 }
@@ -72,10 +78,9 @@ const cannot = (sujet: string, address: string, error: unknown): Finding => {
 
 async function fetchPage(address: string, signal: AbortSignal): Promise<Page> {
   const asked = Date.now()
-  const response = await fetch(address, { signal, redirect: 'error' })
-  if (!response.ok) throw new Error(`réponse HTTP ${response.status}`)
-  const date = Date.parse(response.headers.get('date') ?? '')
+  const { content, date: sent } = await fetchDocument(address, signal)
+  const date = Date.parse(sent ?? '')
   // The header has whole seconds: on average half a second is missing.
   const ahead = Number.isNaN(date) ? undefined : date + 500 - (asked + Date.now()) / 2
-  return { content: (await response.json()) as Page['content'], ahead }
+  return { content, ahead }
 }
