@@ -21,7 +21,16 @@ const copied = [
   ...['src', 'test', 'demo', 'bench', 'harness', 'trials', 'bin', 'package.json', 'vitest.config.ts'],
 ]
 const settings = ['tsconfig.json', 'vite.config.ts', 'openapi.json']
-/** Tests that need no more than a database, and the settings that prepare no more. */
+/** Mutants are shown to tests that need no more than a database: no more is prepared. */
+const CONFIG = 'mutants.config.mjs'
+const config = `export default {
+  test: {
+    globalSetup: ['test/isolation/setup.ts'], testTimeout: 600_000, hookTimeout: 600_000, maxWorkers: 1,
+    expect: { poll: { timeout: 60_000 } },
+  },
+}
+`
+
 export const MATRIX = 'test/isolation.test.ts'
 export const ACTIONS = [
   'actions',
@@ -31,12 +40,6 @@ export const ACTIONS = [
   'actions-rights',
 ].map((name) => `test/${name}.test.ts`)
 export const ACTION_MATRIX = 'test/isolation-actions.test.ts'
-const frugal = [MATRIX, ...ACTIONS, ACTION_MATRIX]
-const LEAN = 'mutants.config.mjs'
-const leanConfig = `export default {
-  test: { globalSetup: ['test/isolation/setup.ts'], testTimeout: 600_000, hookTimeout: 600_000, maxWorkers: 1 },
-}
-`
 
 /** A run that takes longer says nothing. */
 const LONGEST = 15 * 60_000
@@ -50,7 +53,7 @@ export async function openLane(root: string): Promise<Lane> {
     await cp(join(root, part), join(tree, part), { recursive: true, filter }).catch(ignoreMissing)
   }
   await symlink(join(root, 'node_modules'), join(tree, 'node_modules'))
-  await writeFile(join(tree, LEAN), leanConfig)
+  await writeFile(join(tree, CONFIG), config)
   // A folder of its own: as root, PostgreSQL runs under an account that may not enter the other.
   const data = await mkdtemp(join(tmpdir(), 'antenne-mutants-'))
   const server = await openEmbedded(data, { progress: () => {}, exclusive: true })
@@ -96,9 +99,10 @@ async function test({ folder, tree, address, files, stopping }: Run) {
   const scratch = join(folder, 'scratch')
   await rm(reportPath, { force: true })
   await mkdir(scratch, { recursive: true })
-  const lean = files.every((file) => frugal.includes(file))
-  const config = lean ? ['--config', join(tree, LEAN)] : []
-  const words = ['run', ...files, ...config, '--bail', '1', '--reporter', 'json', '--outputFile', reportPath]
+  const words = [
+    ...['run', ...files, '--config', join(tree, CONFIG), '--bail', '1'],
+    ...['--reporter', 'json', '--outputFile', reportPath],
+  ]
   const child = spawn(process.execPath, [join(tree, 'node_modules/vitest/vitest.mjs'), ...words], {
     cwd: tree,
     env: { ...process.env, TEST_DATABASE_URL: address, TMPDIR: scratch, NO_COLOR: '1' },

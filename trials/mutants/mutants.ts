@@ -11,6 +11,8 @@ export interface Mutant {
   readonly what: string
   /** The whole file, changed. */
   readonly text: string
+  /** The tests that should tell; the same for all mutants of a subject where none are named. */
+  readonly tests?: readonly string[]
 }
 
 const SCOPE = 'src/identity/scope.ts'
