@@ -141,12 +141,33 @@ test('lag counts from when the primary was last seen without what a standby lack
 })
 
 test('what a standby lacks ages until it is asked, though the primary says nothing meanwhile', () => {
-  const start = at()
+  const start = at() - 7000
   const last = { ...primary('a', 1, 1001), at: start + 1000 }
   const known = cluster({ seen: [{ ...primary('a', 1, 1000), at: start }, last], views: [last] })
   expect(known.lagOf(standby('b', 1000, { at: start + 1500 }))).toBe(1500)
-  expect(known.isUseful(standby('b', 1000, { at: start + 7000 }) as Standing)).toBe(false)
-  expect(known.isUseful(standby('b', 1001, { at: start + 7000 }) as Standing)).toBe(true)
+  expect(known.isUseful(standby('b', 1000, { at: start + 5500 }) as Standing)).toBe(false)
+  expect(known.isUseful(standby('b', 1001, { at: start + 5500 }) as Standing)).toBe(true)
+})
+
+test('while no primary answers, only a standby that has all that any of them received is used', () => {
+  const [ahead, behind] = [standby('b', 1010), standby('c', 1005)]
+  const paused = standby('d', 1008, { received: 1010, paused: true })
+  const useful = (known: Cluster) => [ahead, behind, paused].map((one) => known.isUseful(one as Standing))
+  const lost = { ...primary('a', 1, 1000), at: at() - 6000 }
+  expect(useful(cluster({ seen: [lost], views: [ahead, behind, paused] }))).toEqual([true, false, false])
+  // Nor is any other where none was seen at all.
+  expect(useful(cluster({ seen: [], views: [ahead, behind, paused] }))).toEqual([true, false, false])
+})
+
+test('what is not remembered counts as lacking, however many positions are noted in a moment', () => {
+  const known = cluster({ seen: [] })
+  const start = at() - 20_000
+  for (let step = 0; step <= 2000; step += 1)
+    known.note({ ...primary('a', 1, 1000 + step), at: start + 10 * step })
+  expect(known.lagOf(standby('b', 1000))).toBe(Number.POSITIVE_INFINITY)
+  expect(known.isUseful(standby('b', 1000) as Standing)).toBe(false)
+  expect(known.lagOf(standby('b', 2700))).toBeLessThanOrEqual(3300)
+  expect(known.isUseful(standby('b', 2700) as Standing)).toBe(true)
 })
 
 test('a promoted server is current at every address that leads to it, however long it writes', () => {
@@ -194,6 +215,6 @@ test('a standby that does not follow a new primary is not used, however late the
 test('a standby that was never seen with all that the primary has is not used', () => {
   const known = cluster()
   const behind = standby('b', 999) as Standing
-  expect([known.lagOf(behind), known.isUseful(behind)]).toEqual([null, false])
+  expect([known.lagOf(behind), known.isUseful(behind)]).toEqual([Number.POSITIVE_INFINITY, false])
   expect(known.isUseful(standby('b', 1000) as Standing)).toBe(true)
 })

@@ -3,8 +3,9 @@ import type { View } from './watch.ts'
 
 /** A standby with more lag than this, in milliseconds, is not used. */
 const LONGEST_LAG = 5000
-/** How many positions of the primary are remembered. */
+/** How many positions of the primary are remembered, and how far apart in milliseconds. */
 const REMEMBERED = 120
+const APART = 100
 
 /**
  * What this process knows of all listed servers together: which of them is the primary, how far it was when, and what a
@@ -15,8 +16,8 @@ export class Cluster {
   readonly #failover: number
   /** The highest timeline seen on a primary: a server on a lower one was deposed. */
   #timeline = 0
-  /** The positions of that timeline's primary, oldest first: it was there by `until`, and not yet at `before`. */
-  #written: { readonly position: Position; readonly before: number; until: number }[] = []
+  /** The positions of that timeline's primary, oldest first, and when it was last known to be no further. */
+  #written: { readonly position: Position; until: number }[] = []
   /** When a primary was last seen; before the first one, when the process started. */
   #seenAt = performance.now()
   /** The server it was on. */
@@ -48,12 +49,13 @@ export class Cluster {
     this.#receivedAtLoss = undefined
     this.#seenAt = Math.max(this.#seenAt, standing.at)
     const last = this.#written.at(-1)
-    if (last !== undefined && last.position >= standing.position)
+    if (last !== undefined && last.position >= standing.position) {
       last.until = Math.max(last.until, standing.at)
-    else {
-      const before = last?.until ?? Number.NEGATIVE_INFINITY
-      this.#written.push({ position: standing.position, before, until: standing.at })
+      return
     }
+    // Between two that are close together nobody needs a third.
+    if (standing.at - (this.#written.at(-2)?.until ?? Number.NEGATIVE_INFINITY) < APART) this.#written.pop()
+    this.#written.push({ position: standing.position, until: standing.at })
     if (this.#written.length > REMEMBERED) this.#written.shift()
   }
 
@@ -75,30 +77,46 @@ export class Cluster {
     return new Set(servers).size > 1
   }
 
-  /** The most that a server can lag behind the primary's last known position, in milliseconds; null when unknown. */
+  /**
+   * The most that a server can lag behind the primary's last known position, in milliseconds; infinite when it was never
+   * known to have all, null when no primary was seen.
+   */
   lagOf(view: View): number | null {
     if (view.role === 'unknown' || this.#written.length === 0) return null
     if (view.role === 'primary') return this.isPrimary(view) ? 0 : null
-    const lag = this.#standbyLag(view)
-    return Number.isFinite(lag) ? lag : null
+    return this.#hasAllKnown(view) ? 0 : this.#ageOf(view)
+  }
+
+  /** Whether it may answer reads: its data are current, or nobody knows of newer ones while no primary answers. */
+  isUseful(standing: Standing): boolean {
+    if (standing.role === 'primary') return this.isPrimary(standing)
+    if (this.#ageOf(standing) <= LONGEST_LAG) return true
+    const unled = performance.now() - this.#heardAt > LONGEST_LAG
+    return unled && this.#hasAllKnown(standing) && standing.position >= this.#furthest()
+  }
+
+  #hasAllKnown({ position }: StandbyStanding): boolean {
+    return position >= (this.#written.at(-1)?.position ?? 0)
   }
 
   /**
-   * Lag is counted from when the primary was last known to be no further than the standby: what the standby lacks may
-   * have been written at any time since. Where that was never known, it is infinite.
+   * For how long, at most, a standby had lacked something when it was asked: since the primary was last known to be no
+   * further. Without a primary that goes on.
    */
-  #standbyLag(standby: StandbyStanding): number {
-    const missing = this.#written.find(({ position }) => position > standby.position)
-    if (missing === undefined) return 0
-    // What a standby lacked has aged until it was asked, whether or not the primary has answered since. Without a
-    // primary it goes on ageing.
-    const asked = this.#views().some((one) => this.isPrimary(one)) ? standby.at : performance.now()
-    return Math.max(this.#written.at(-1)?.until ?? 0, asked) - missing.before
+  #ageOf({ position, at }: StandbyStanding): number {
+    const had = this.#written.findLast((one) => one.position <= position)
+    const asked = this.#views().some((one) => this.isPrimary(one)) ? at : performance.now()
+    return Math.max(asked, this.#heardAt) - (had?.until ?? Number.NEGATIVE_INFINITY)
   }
 
-  /** Whether it may answer reads. */
-  isUseful(standing: Standing): boolean {
-    return standing.role === 'primary' ? this.isPrimary(standing) : this.#standbyLag(standing) <= LONGEST_LAG
+  /** When a primary was last asked and answered. */
+  get #heardAt(): number {
+    return this.#written.at(-1)?.until ?? Number.NEGATIVE_INFINITY
+  }
+
+  /** The furthest position that an answering standby has received. */
+  #furthest(): Position {
+    return Math.max(0, ...this.#views().map((one) => (one.role === 'standby' ? receivedBy(one) : 0)))
   }
 
   /** Whether a standby could stand in for a silent primary: it is synchronous, and two others may answer. */
@@ -129,7 +147,7 @@ export class Cluster {
     // One that still replays its own disk does not say how much is there: perhaps what was acknowledged last.
     if (standbys.some((one) => one.received === null)) return undefined
     // What is received now comes from a primary that is not listed.
-    const received = Math.max(...standbys.map((one) => Math.max(one.position, one.received ?? 0)))
+    const received = Math.max(...standbys.map(receivedBy))
     if (this.#seenIn !== undefined) this.#receivedAtLoss ??= received
     const before = this.#receivedAtLoss ?? 0
     if (standbys.some((one) => one.receiving && (one.received ?? 0) > before)) return undefined
@@ -137,6 +155,8 @@ export class Cluster {
     return standbys.some((one) => isComplete(one, required)) ? required : undefined
   }
 }
+
+const receivedBy = ({ position, received }: StandbyStanding): Position => Math.max(position, received ?? 0)
 
 /** Tells apart servers that look alike from within their networks. */
 const serverOf = ({ server, place }: Standing): string => `${server} ${place}`

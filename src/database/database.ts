@@ -31,7 +31,7 @@ export interface ServerState {
   readonly up: boolean
   /** Whether it may answer reads. */
   readonly useful: boolean
-  /** Lag in milliseconds, at most; null when unknown. */
+  /** Lag in milliseconds, at most; infinite when it was never known to have all, null when nothing is known. */
   readonly lagMs: number | null
   /** Only of a primary. */
   readonly timeline: number | null

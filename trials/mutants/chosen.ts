@@ -73,7 +73,7 @@ const chosen: readonly Chosen[] = [
     'a standby that replays its disk does not matter',
     'if (standbys.some((one) => one.received === null)) return undefined',
   ),
-  cluster('lag counts from when it was seen', 'last?.until ?? Number.NEGATIVE_INFINITY', 'standing.at'),
+  cluster('lag that was never known is none', 'had?.until ?? Number.NEGATIVE_INFINITY', 'had?.until ?? at'),
   names('what is freed is taken for prepared', 'delete parsedStatements[name]'),
   shared('a connection with answers due is given back', 'broken || this.#sent.length > 0', 'broken'),
   writer('a lost commit changed nothing', "committing ? 'unknown' : 'unchanged'", "'unchanged'"),

@@ -190,7 +190,8 @@ function serversCondition({ whole, led, servers }: Database): Condition {
     if (!up) return `${name} ne répond pas${error === null ? '' : ` (${error})`}`
     if (useful) return []
     if (role === 'primary') return `${name} se croit serveur principal`
-    return `${name} a ${lagMs === null ? 'un retard inconnu' : `${Math.round(lagMs / 1000)} s de retard`}`
+    const known = lagMs !== null && Number.isFinite(lagMs)
+    return `${name} a ${known ? `${Math.round(lagMs / 1000)} s de retard` : 'un retard inconnu'}`
   })
   return bad('serveurs', 'degrade', [led ? [] : 'aucun serveur principal', troubles].flat().join(' ; '))
 }
