@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { actingOf } from '../harness/database/connection.ts'
 import { type Network, openNetwork } from '../harness/database/network.ts'
 import { insist } from '../harness/http/insist.ts'
@@ -74,3 +74,21 @@ test('an action whose connection is lost at any moment happens once, and its key
 /** A connection that is open already: what is cut next is the action's own. */
 const warm = (cut: number) => () =>
   actOnce(world, operator, '/clients/controle-doublon', { body: { ncc: `x${cut}` }, key: null })
+
+test('an action on a network that carries nothing any more ends in its time, and health does not wait for it', async () => {
+  const body = { client_id: free.shift(), partenaire_id: mine }
+  const ask = () => actOnce(world, operator, '/reservations', { body, key: 'reseau-muet' })
+  await insist(warm(20_000))
+  network.stall()
+  onTestFinished(() => network.mend())
+  const health = async () => (await world.get(null, '/api/v1/sante')).body
+  const stalled = await ask()
+  expect(stalled).toMatchObject({ status: 503 })
+  // Its connection was given up, and so is each that answers nothing: the others do not wait for their turn for ever.
+  const more = await Promise.all(Array.from({ length: 12 }, ask))
+  for (const one of more) expect(one).toMatchObject({ status: 503 })
+  await expect.poll(health, { timeout: 15_000 }).toMatchObject({ statut: 'degrade' })
+  network.mend()
+  expect(await insist(ask)).toMatchObject({ status: 201 })
+  await expect.poll(health, { timeout: 15_000 }).toMatchObject({ statut: 'ok' })
+})

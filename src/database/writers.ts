@@ -2,7 +2,7 @@ import pg from 'pg'
 import { mayChange } from './action-role.ts'
 import { type Connection, clientConfig } from './address.ts'
 import { PreparingConnection } from './preparing-connection.ts'
-import { isAway } from './primary.ts'
+import { isAway, isStandby } from './primary.ts'
 import { DatabaseUnavailable, type Wait } from './reader.ts'
 import { Interrupted, isLost, refusePooler, type Steps, transactionOf, writerSettings } from './writer.ts'
 
@@ -25,43 +25,42 @@ const settings = [
   'enable_seqscan=off',
 ]
 
+/** How long the check of an account may take, in milliseconds. */
+const LONGEST_CHECK = 3000
+
 /** All servers that answer are standbys. */
 export class NoPrimary extends Error {}
 
-export function openWriters(
-  addresses: readonly Connection[],
-  size: number,
-  limits: Pick<pg.PoolConfig, 'query_timeout'> = {},
-): Writers {
-  const pools = addresses.map((address) => openPool(address, size, limits))
+export function openWriters(addresses: readonly Connection[], size: number): Writers {
+  const pools = addresses.map((address) => openPool(address, size))
   /** A primary stays one for as long as a connection to it lasts. */
   const primaries = new WeakSet<pg.PoolClient>()
   let last = 0
 
-  const isPrimary = async (taken: pg.PoolClient): Promise<boolean> => {
-    if (primaries.has(taken)) return true
-    await refusePooler(taken)
-    const { rows } = await taken.query<{ standby: boolean }>('select pg_is_in_recovery() as standby')
-    if (rows[0]?.standby === false) primaries.add(taken)
-    return primaries.has(taken)
+  const isPrimary = async (client: pg.PoolClient): Promise<boolean> => {
+    if (primaries.has(client)) return true
+    await refusePooler(client)
+    if (await isStandby(client)) return false
+    primaries.add(client)
+    return true
   }
 
   /** A connection to the primary. The server that was it last is asked first. */
-  const connect = async (): Promise<pg.PoolClient> => {
+  const takePrimary = async (until: number): Promise<Taken> => {
     let failure: unknown
     for (let turn = 0; turn < pools.length; turn += 1) {
       const index = (last + turn) % pools.length
       try {
-        const taken = await (pools[index] as pg.Pool).connect()
-        const primary = await isPrimary(taken).catch((error) => {
-          taken.release(true)
+        const taken = await take(pools[index] as pg.Pool, until)
+        const primary = await isPrimary(taken.client).catch((error) => {
+          taken.giveBack('lost')
           throw error
         })
         if (primary) {
           last = index
           return taken
         }
-        taken.release(true)
+        taken.giveBack('lost')
         failure ??= new NoPrimary('aucun serveur n’est primaire')
       } catch (error) {
         failure ??= error
@@ -70,57 +69,75 @@ export function openWriters(
     throw new DatabaseUnavailable('no primary accepts actions', { cause: failure })
   }
 
+  const borrow = async <T>(until: number, work: (client: pg.Client) => Promise<T>): Promise<T> => {
+    const { client, giveBack } = await takePrimary(until)
+    try {
+      const result = await work(client)
+      giveBack('sound')
+      return result
+    } catch (error) {
+      giveBack(isInterrupted(error) ? 'lost' : 'sound')
+      throw error
+    }
+  }
+
   return {
     async run(steps, wait) {
-      const taken = await connect()
-      let dropped = false
-      const drop = () => {
-        dropped = true
-        taken.release(true)
-      }
-      const late = setTimeout(drop, Math.max(0, wait.until - performance.now()))
       try {
-        const result = await transactionOf(taken, steps(taken))
-        if (!dropped) taken.release()
-        return result
+        return await borrow(wait.until, (client) => transactionOf(client, steps(client)))
       } catch (error) {
-        const broken = error instanceof Interrupted || isLost(error)
-        if (!dropped) taken.release(broken)
-        if (dropped || broken || isPassing(error))
+        if (isInterrupted(error) || isPassing(error))
           throw new DatabaseUnavailable('the action was interrupted', { cause: error })
         throw error
-      } finally {
-        clearTimeout(late)
       }
     },
-    async mayAct() {
-      const taken = await connect()
-      try {
-        const may = await mayChange(taken)
-        taken.release()
-        return may
-      } catch (error) {
-        taken.release(true)
-        throw error
-      }
-    },
+    mayAct: () => borrow(performance.now() + LONGEST_CHECK, mayChange),
     async close() {
       await Promise.all(pools.map((pool) => pool.end()))
     },
   }
 }
 
-function openPool(
-  connection: Connection,
-  size: number,
-  limits: Pick<pg.PoolConfig, 'query_timeout'>,
-): pg.Pool {
+/** A connection of a pool. Its socket is closed at the deadline: then every question on it fails. */
+interface Taken {
+  readonly client: pg.PoolClient
+  giveBack(as: 'sound' | 'lost'): void
+}
+
+async function take(pool: pg.Pool, until: number): Promise<Taken> {
+  const client = await connect(pool, until)
+  const drop = () => void client.connection.stream.destroy()
+  const late = setTimeout(drop, until - performance.now())
+  return {
+    client,
+    giveBack(as) {
+      clearTimeout(late)
+      // To leave politely, the driver would wait for the answers.
+      if (as === 'lost') drop()
+      client.release(as === 'lost')
+    },
+  }
+}
+
+/** A connection of the pool, before the deadline. One that comes later goes back. */
+function connect(pool: pg.Pool, until: number): Promise<pg.PoolClient> {
+  const connecting = pool.connect()
+  return new Promise((resolve, reject) => {
+    const late = () => {
+      reject(new Error('timeout expired'))
+      connecting.then((client) => client.release()).catch(() => {})
+    }
+    const deadline = setTimeout(late, until - performance.now())
+    connecting.then(resolve, reject).finally(() => clearTimeout(deadline))
+  })
+}
+
+function openPool(connection: Connection, size: number): pg.Pool {
   const pool = new pg.Pool({
     ...clientConfig(connection, {
       connectionTimeoutMillis: 1000,
       idle_in_transaction_session_timeout: 5000,
       keepAlive: true,
-      ...limits,
       application_name: 'antenne (actions)',
       options: settings.map((setting) => `-c ${setting}`).join(' '),
     }),
@@ -136,6 +153,8 @@ function openPool(
   pool.on('connect', (opened) => opened.on('error', () => {}))
   return pool
 }
+
+const isInterrupted = (error: unknown): boolean => error instanceof Interrupted || isLost(error)
 
 /** A lock or a statement that took too long, a deadlock, a server that became a standby, an account that may not act. */
 const isPassing = (error: unknown): boolean => {

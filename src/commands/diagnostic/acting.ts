@@ -13,7 +13,7 @@ export function askActing({ actionUrls }: Config): Question[] {
   if (actionUrls.length === 0) return []
   const servers = actionUrls.map((connectionString) => ({ connectionString }))
   const ask = async () => {
-    const writers = openWriters(servers, 1, { query_timeout: 3000 })
+    const writers = openWriters(servers, 1)
     try {
       if (await writers.mayAct()) return [well(SUBJECT, 'A tous les droits dont les actions ont besoin.')]
       return [wrong(SUBJECT, 'Il lui manque des droits : des actions échouent.', GRANT)]
