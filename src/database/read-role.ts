@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { beginReadOnly, openRole } from './role.ts'
+import { join, literal, sql } from './sql.ts'
 
 /** The role of connections that answer requests on the embedded database: it can only read. */
 export const READ_ROLE = 'antenne_lecture'
@@ -24,14 +25,17 @@ export async function grantReading(client: pg.Client, role = READ_ROLE): Promise
   return made
 }
 
-/** The tables that answers need and this account may not read. */
+/** Asks for the tables that answers need and this account may not read. */
+export const unreadableTables = sql`
+  select n.nspname || '.' || c.relname as nom from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where n.nspname in ('antenne', 'antenne_prive') and c.relkind in ('r', 'v', 'm', 'p')
+    and c.relname not in (${join(PRIVATE.map(literal), ', ')})
+    and not (has_schema_privilege(n.oid, 'usage') and has_table_privilege(c.oid, 'select'))
+  order by 1`
+
+/** Their names. */
 export async function unreadable(client: pg.Client): Promise<string[]> {
-  const { rows } = await client.query<{ nom: string }>(`
-    select n.nspname || '.' || c.relname as nom from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where n.nspname in ('antenne', 'antenne_prive') and c.relkind in ('r', 'v', 'm', 'p')
-      and c.relname not in (${PRIVATE.map((table) => `'${table}'`).join(', ')})
-      and not (has_schema_privilege(n.oid, 'usage') and has_table_privilege(c.oid, 'select'))
-    order by 1`)
+  const { rows } = await client.query<{ nom: string }>(unreadableTables)
   return rows.map(({ nom }) => nom)
 }
 

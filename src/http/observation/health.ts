@@ -3,13 +3,14 @@ import type { Static } from 'typebox'
 import type { Sante } from '../../contract/sante.ts'
 import type { Database } from '../../database/database.ts'
 import { errorText } from '../../database/error-text.ts'
+import { unreadableTables } from '../../database/read-role.ts'
 import { sql } from '../../database/sql.ts'
 import { rehearseChanges } from '../../extension/changes-statement.ts'
 import { alternatives, reads } from '../../extension/index.ts'
 import type { KeysState } from '../../identity/keys.ts'
 import { execute } from '../../operations/execute.ts'
 import { operations } from '../../operations/index.ts'
-import { type Rehearsed, rehearsal, rehearse, type Unanswerable } from '../../operations/rehearse.ts'
+import { type Rehearsed, rehearsal, rehearse } from '../../operations/rehearse.ts'
 import { version } from '../../package.ts'
 import type { AdmissionControl } from '../admission/admission.ts'
 import type { Limits } from '../admission/rate-limits.ts'
@@ -62,32 +63,12 @@ export const rehearsed = statements.flatMap((operation): Rehearsed[] => {
     { id: operation.id, run: (source, caller, wait) => execute(source, operation, caller, rehearsal, wait) },
   ]
 })
-/** Grants change rarely: the operations' statements are checked once in this many milliseconds. */
-const REHEARSE_EVERY = 5000
+/** Grants change rarely: they are checked once in this many milliseconds. */
+const CHECK_EVERY = 5000
 
 export function openHealth(dependencies: Dependencies): Health {
   const { database, keys, limits, admission, stopping } = dependencies
-  let unanswerable: Promise<readonly Unanswerable[]> | undefined
-  let known: readonly Unanswerable[] = []
-  let rehearsedAt = Number.NEGATIVE_INFINITY
   let answers = well('base')
-
-  /** The last result. The first one is waited for, but not long: a locked table delays it. */
-  const readable = async (): Promise<readonly Unanswerable[]> => {
-    if (performance.now() - rehearsedAt < REHEARSE_EVERY) return known
-    const first = rehearsedAt === Number.NEGATIVE_INFINITY && !stopping()
-    unanswerable ??= rehearse(database, rehearsed)
-      .then((found) => {
-        rehearsedAt = performance.now()
-        known = found
-        return found
-      })
-      .finally(() => {
-        unanswerable = undefined
-      })
-    if (first) await Promise.race([unanswerable, sleep(SLOW, undefined, { ref: false })])
-    return known
-  }
 
   const answerTime = async (): Promise<number> => {
     const start = performance.now()
@@ -109,33 +90,33 @@ export function openHealth(dependencies: Dependencies): Health {
     }
   }
 
-  const lecture = async (): Promise<Condition> => {
-    const found = await readable()
-    if (found.length === 0) return well('lecture')
-    const state = found.length === rehearsed.length ? 'indisponible' : 'degrade'
-    const cause = found.map(({ operation, error }) => `${operation} : ${error}`).join(' ; ')
-    return bad('lecture', state, `la base de données refuse de lire (${cause})`)
+  const reading = async (): Promise<Condition> => {
+    const [unanswerable, tables] = await Promise.all([
+      rehearse(database, rehearsed),
+      database.read<{ nom: string }>(unreadableTables),
+    ])
+    const troubles = [
+      ...unanswerable.map(({ operation, error }) => `${operation} : ${error}`),
+      ...tables.map(({ nom }) => `${nom} : permission denied`),
+    ]
+    if (troubles.length === 0) return well('lecture')
+    const state = unanswerable.length === rehearsed.length ? 'indisponible' : 'degrade'
+    return bad('lecture', state, `la base de données refuse de lire (${troubles.join(' ; ')})`)
   }
 
-  let acting = well('actions')
-  let askedAt = Number.NEGATIVE_INFINITY
-  const actions = async (): Promise<Condition> => {
-    if (dependencies.actions === null || performance.now() - askedAt < REHEARSE_EVERY) return acting
-    askedAt = performance.now()
+  const acting = async (): Promise<Condition> => {
     try {
-      acting = (await dependencies.actions.mayAct())
-        ? well('actions')
-        : bad(
-            'actions',
-            'degrade',
-            'le compte des actions n’a pas tous ses droits : antenne migrer --ecriture ROLE',
-          )
+      if ((await dependencies.actions?.mayAct()) !== false) return well('actions')
+      const remedy = 'antenne migrer --ecriture ROLE'
+      return bad('actions', 'degrade', `le compte des actions n’a pas tous ses droits : ${remedy}`)
     } catch (error) {
       const why = errorText((error as Error).cause ?? error)
-      acting = bad('actions', 'degrade', `aucune base de données n’accepte les actions (${why})`)
+      return bad('actions', 'degrade', `aucune base de données n’accepte les actions (${why})`)
     }
-    return acting
   }
+
+  const lecture = refreshed(well('lecture'), reading)
+  const actions = refreshed(well('actions'), acting)
 
   const ask = async (): Promise<readonly Condition[]> => {
     // Without capacity the database is not asked.
@@ -147,13 +128,36 @@ export function openHealth(dependencies: Dependencies): Health {
       limits.shared ? well('limites') : bad('limites', 'degrade', 'REDIS_URL ne répond pas'),
       answers,
       serversCondition(database),
-      answers.state === 'indisponible' ? well('lecture') : await lecture(),
+      answers.state === 'indisponible' || stopping() ? well('lecture') : await lecture(),
       // Where the database has been lost, that is the cause.
       answers.state === 'indisponible' || stopping() ? well('actions') : await actions(),
       scannerCondition(stopping() ? null : dependencies.scanner()),
     ]
   }
   return { conditions: sharedQuestion(ask) }
+}
+
+/** The last answer to a question that is asked from time to time. The first one is waited for, but not long. */
+function refreshed(initial: Condition, ask: () => Promise<Condition>): () => Promise<Condition> {
+  let known = initial
+  let askedAt = Number.NEGATIVE_INFINITY
+  let open: Promise<void> | undefined
+  return async () => {
+    if (performance.now() - askedAt < CHECK_EVERY) return known
+    const first = askedAt === Number.NEGATIVE_INFINITY
+    open ??= ask()
+      .then((answer) => {
+        known = answer
+        askedAt = performance.now()
+      })
+      // Without a server that answers, nothing new is known.
+      .catch(() => {})
+      .finally(() => {
+        open = undefined
+      })
+    if (first) await Promise.race([open, sleep(SLOW, undefined, { ref: false })])
+    return known
+  }
 }
 
 /** The service cannot serve. The log records when that begins and ends, and why. */
