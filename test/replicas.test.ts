@@ -176,6 +176,9 @@ test('a right withdrawn on the primary is withdrawn at once, whatever the replic
   for (const replica of [first, second]) await replica.sql('select pg_wal_replay_pause()')
   await visitors.withdraw()
   for (const { url, token } of visitors.questions) expect((await stage.ask(url, token)).status).toBe(403)
+  // The session says so, too: the page shows and hides by it.
+  for (const { token } of visitors.questions)
+    expect((await stage.ask('/api/v1/moi', token)).body.permissions).toEqual([])
   await visitors.restore()
   // What is replayed then may end the very statement that asked for it.
   for (const replica of [first, second]) await replica.sql('select pg_wal_replay_resume()').catch(() => {})

@@ -122,10 +122,12 @@ async function afresh(asked: Asked, means: ReadMeans): Promise<Answered> {
  */
 async function answer(asked: Asked, means: ReadMeans, caller: Caller): Promise<Answered | undefined> {
   const { database } = means
+  const { operation } = asked
   if (!database.replicated) return answerFrom(database, asked, means, caller)
+  if (operation.newest) return answerFrom(database.current, asked, means, caller)
   const [answered, confirmed] = await Promise.all([
     answerFrom(database, asked, means, caller),
-    confirm(database.current, caller, asked.operation.permission, asked.wait),
+    confirm(database.current, caller, operation.permission, asked.wait),
   ])
   return confirmed ? answered : undefined
 }
