@@ -65,6 +65,7 @@ async function keepTrying(
       await attempt()
       return
     } catch (error) {
+      if (stopped.aborted) return
       if (!isAway(error)) throw error
       tell(error)
     }

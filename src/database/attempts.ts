@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { DatabaseUnavailable, type Fit, NotFit, type Reader, type Statement, type Wait } from './reader.ts'
 
@@ -23,11 +24,15 @@ export async function readFrom<Row extends object>(
       const another = up.length > 1 && error instanceof DatabaseUnavailable
       if (!(isPassing(error) || another) || wait.hangUp.happened || isLate(wait)) throw error
       if (attempt === ATTEMPTS) throw error
-      if (error instanceof NotFit) await reader.watch.ask()
+      if (error instanceof NotFit) await askAgain(reader, wait)
       failed.add(reader)
     }
   }
 }
+
+/** Asks a server for its standing, for as long as the caller waits. */
+export const askAgain = (reader: Reader, { until }: Wait): Promise<unknown> =>
+  Promise.race([reader.watch.ask(), sleep(Math.max(0, until - performance.now()), undefined, { ref: false })])
 
 /** Whether the caller's deadline is over. */
 export const isLate = ({ until }: Wait): boolean => performance.now() >= until

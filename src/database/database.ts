@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Connection, nameOf } from './address.ts'
-import { ATTEMPTS, isLate, isPassing, readFrom } from './attempts.ts'
+import { ATTEMPTS, askAgain, isLate, isPassing, readFrom } from './attempts.ts'
 import { Cluster, isComplete } from './cluster.ts'
 import { errorText } from './error-text.ts'
 import { HangUp } from './hang-up.ts'
@@ -171,7 +171,7 @@ export function openDatabase(
         if (!(error instanceof DatabaseUnavailable)) throw error
         if (wait.hangUp.happened || isLate(wait) || attempt === ATTEMPTS) throw error
         const lost = !reader?.up
-        if (error instanceof NotFit) await reader?.watch.ask()
+        if (error instanceof NotFit && reader !== undefined) await askAgain(reader, wait)
         else if (!lost && !isPassing(error)) throw error
       }
     }

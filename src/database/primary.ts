@@ -21,7 +21,7 @@ export async function withPrimary<T>(
         left,
       )
     } catch (error) {
-      if (!isAway(error)) throw error
+      if (!isAway(error) || left?.aborted) throw error
       failure ??= error
     }
   }

@@ -86,6 +86,8 @@ export function openReader(connection: Connection, size: number, note: (standing
     max: size,
     pipeline: true,
     maxLifetimeSeconds: 600 + Math.floor(Math.random() * 300),
+    // A server that does not answer our goodbye does not keep the process.
+    allowExitOnIdle: true,
   })
   // An idle connection that breaks must not end the process.
   pool.on('error', () => {})
@@ -130,7 +132,7 @@ export function openReader(connection: Connection, size: number, note: (standing
     const share = shared.join()
     const taken = await shared.taken
     const opened = !standings.has(taken)
-    const remaining = Math.min(ANSWER, until - performance.now())
+    let remaining = Math.min(ANSWER, until - performance.now())
     if (hangUp.happened || remaining <= 0) {
       shared.leave(share, false)
       throw new DatabaseUnavailable('nobody waits for the answer any more')
@@ -141,6 +143,7 @@ export function openReader(connection: Connection, size: number, note: (standing
       if (!fit(standing)) throw new NotFit(`the server is a ${standing.role} that may not answer`, opened)
       const { chosen: name, freed } = chooseName(taken, text)
       if (freed !== undefined) await taken.query(freed)
+      remaining = Math.max(1, Math.min(ANSWER, until - performance.now()))
       const query = { name, text, values: values as unknown[], query_timeout: Math.ceil(remaining) }
       const rows = await shared.ask<Row>(share, query)
       // A primary may have been deposed while it answered.

@@ -34,6 +34,7 @@ export async function withWriter<T>(
 }
 
 async function connect(connection: Connection, left?: AbortSignal): Promise<pg.Client> {
+  left?.throwIfAborted()
   try {
     const client = new pg.Client(
       clientConfig(connection, {
