@@ -243,3 +243,18 @@ test('a start waits for the database, says so, and serves from a standby meanwhi
   const failed = await program.run(['demarrer', '--demo'], unknown)
   expect([failed.status, failed.err]).toEqual([1, expect.stringContaining('inconnue')])
 })
+
+test('a service stops though its servers say nothing any more', async () => {
+  const { child, dataDir } = await begin([leader, other])
+  const port = portOf(await heard(child, /Ctrl-C/))
+  const token = await tokensOf(leader.sql, demonstrationOf(dataDir))(callers.operator)
+  const asked = async () => (await ask(`http://127.0.0.1:${port}/api/v1/clients`, { token })).status
+  await expect.poll(asked, { timeout: 20_000 }).toBe(200)
+  await Promise.all([leader, other].map((server) => server.freeze()))
+  onTestFinished(async () => {
+    await Promise.all([leader, other].map((server) => server.thaw()))
+  })
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  expect(await ended).toEqual([0, null])
+})
