@@ -22,7 +22,7 @@ interface Dependencies {
   readonly database: Database
   /** Null where no account for actions was configured: then they may not be done, on purpose. */
   readonly actions: { mayAct(): Promise<boolean> } | null
-  readonly keys: { readonly state: Pick<KeysState, 'fresh' | 'ready'> }
+  readonly keys: { readonly state: Pick<KeysState, 'fresh' | 'ready' | 'count'> }
   readonly limits: Pick<Limits, 'shared'>
   /** What is wrong with the scanner of files; null when all is well, or where there is none. */
   readonly scanner: () => string | null
@@ -179,9 +179,15 @@ const bad = (name: Condition['name'], state: Condition['state'], cause: string):
   cause,
 })
 
-function keysCondition({ ready, fresh }: Pick<KeysState, 'fresh' | 'ready'>): Condition {
+function keysCondition({ ready, fresh, count }: Dependencies['keys']['state']): Condition {
   if (!ready)
     return bad('cles', 'indisponible', 'les clés du fournisseur d’identité ne sont pas encore connues')
+  if (count === 0)
+    return bad(
+      'cles',
+      'degrade',
+      'le fournisseur d’identité ne publie aucune clé : tous les jetons sont refusés',
+    )
   return fresh ? well('cles') : bad('cles', 'degrade', 'les clés du fournisseur d’identité sont anciennes')
 }
 
