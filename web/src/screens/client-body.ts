@@ -29,7 +29,7 @@ export function bodyOf({ fields, contacts, sites }: ClientDraft): NouveauClient 
       })),
     }),
     ...(sites.length > 0 && {
-      sites: sites.map((site) =>
+      sites: sites.map(({ id: _, ...site }) =>
         present({ ...site, latitude: numberOf(site.latitude), longitude: numberOf(site.longitude) }),
       ),
     }),

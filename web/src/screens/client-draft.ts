@@ -1,5 +1,5 @@
 import { newKey } from 'antenne-client'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useDraft } from '../ui/draft.ts'
 
 export interface ContactDraft {
@@ -11,6 +11,8 @@ export interface ContactDraft {
 }
 
 export interface SiteDraft {
+  /** Which one it is, whatever becomes of the others. */
+  readonly id: string
   readonly libelle: string
   readonly ville: string
   readonly latitude: string
@@ -39,7 +41,13 @@ const blank = (): ClientDraft => ({
 })
 
 export const newContact: ContactDraft = { prenom: '', nom: '', fonction: '', telephone: '', email: '' }
-export const newSite: SiteDraft = { libelle: '', ville: '', latitude: '', longitude: '' }
+export const newSite = (): SiteDraft => ({
+  id: newKey(),
+  libelle: '',
+  ville: '',
+  latitude: '',
+  longitude: '',
+})
 
 /** The name of the draft. */
 export const NEW_CLIENT = 'nouveau-client'
@@ -49,15 +57,21 @@ export function useClientDraft() {
   const kept = useDraft<ClientDraft>(NEW_CLIENT)
   const [draft, setDraft] = useState<ClientDraft>(() => {
     const [empty, begun] = [blank(), kept.read()]
-    return { ...empty, ...begun, fields: { ...empty.fields, ...begun?.fields } }
+    const sites = begun?.sites.map((site) => ({ ...newSite(), ...site })) ?? []
+    return { ...empty, ...begun, fields: { ...empty.fields, ...begun?.fields }, sites }
   })
-  const change = (part: Partial<Omit<ClientDraft, 'key'>>) => {
-    const next = { ...draft, ...part, key: newKey() }
+  const now = useRef(draft)
+  const show = (next: ClientDraft) => {
+    now.current = next
     setDraft(next)
-    kept.keep(next)
+  }
+  /** Changes the draft as it is by then. */
+  const change = (partOf: (now: ClientDraft) => Partial<Omit<ClientDraft, 'key'>>) => {
+    show({ ...now.current, ...partOf(now.current), key: newKey() })
+    kept.keep(now.current)
   }
   const clear = () => {
-    setDraft(blank())
+    show(blank())
     kept.forget()
   }
   return { draft, change, clear }

@@ -4,13 +4,18 @@ import { Placing } from './placing.tsx'
 
 interface PartsProps<Part> {
   readonly faults: Readonly<Record<string, string>>
-  readonly change: (parts: readonly Part[]) => void
+  /** Changes them as they are by then. */
+  readonly change: (of: (parts: readonly Part[]) => readonly Part[]) => void
 }
 
-const replaced = <Part,>(parts: readonly Part[], index: number, part: Part): Part[] =>
-  parts.map((one, at) => (at === index ? part : one))
-const without = <Part,>(parts: readonly Part[], index: number): Part[] =>
-  parts.filter((_, at) => at !== index)
+const replaced =
+  <Part,>(index: number, part: Partial<Part>) =>
+  (parts: readonly Part[]): Part[] =>
+    parts.map((one, at) => (at === index ? { ...one, ...part } : one))
+const without =
+  <Part,>(index: number) =>
+  (parts: readonly Part[]): Part[] =>
+    parts.filter((_, at) => at !== index)
 
 /** The contacts of a new client; the first one is the main one. */
 export function ContactFields({
@@ -28,7 +33,7 @@ export function ContactFields({
             required={name === 'prenom' || name === 'nom'}
             value={contact[name]}
             fault={faults[`contacts[${index}].${name}`]}
-            onChange={(value) => change(replaced(contacts, index, { ...contact, [name]: value }))}
+            onChange={(value) => change(replaced<ContactDraft>(index, { [name]: value }))}
           />
         )
         return (
@@ -39,13 +44,13 @@ export function ContactFields({
             {field('fonction', 'Fonction')}
             {field('telephone', 'Téléphone', 'tel')}
             {field('email', 'E-mail', 'email')}
-            <button type="button" className="button quiet" onClick={() => change(without(contacts, index))}>
+            <button type="button" className="button quiet" onClick={() => change(without(index))}>
               Retirer ce contact
             </button>
           </fieldset>
         )
       })}
-      <button type="button" className="button" onClick={() => change([...contacts, newContact])}>
+      <button type="button" className="button" onClick={() => change((before) => [...before, newContact])}>
         Ajouter un contact
       </button>
     </>
@@ -61,18 +66,21 @@ export function SiteFields({
   return (
     <>
       {sites.map((site, index) => {
-        const field = (name: keyof SiteDraft, label: string, decimal = false) => (
+        // The position of the device may come when others are gone.
+        const set = (part: Partial<SiteDraft>) =>
+          change((before) => before.map((one) => (one.id === site.id ? { ...one, ...part } : one)))
+        const field = (name: Exclude<keyof SiteDraft, 'id'>, label: string, decimal = false) => (
           <TextField
             label={label}
             required={name === 'libelle'}
             {...(decimal ? { inputMode: 'decimal' as const } : {})}
             value={site[name]}
             fault={faults[`sites[${index}].${name}`]}
-            onChange={(value) => change(replaced(sites, index, { ...site, [name]: value }))}
+            onChange={(value) => set({ [name]: value })}
           />
         )
         return (
-          <fieldset key={index}>
+          <fieldset key={site.id}>
             <legend>{`Site ${index + 1}`}</legend>
             {field('libelle', 'Nom du site')}
             {field('ville', 'Ville')}
@@ -82,22 +90,16 @@ export function SiteFields({
               latitude={site.latitude}
               longitude={site.longitude}
               place={(latitude, longitude) =>
-                change(
-                  replaced(sites, index, {
-                    ...site,
-                    latitude: latitude.toFixed(6),
-                    longitude: longitude.toFixed(6),
-                  }),
-                )
+                set({ latitude: latitude.toFixed(6), longitude: longitude.toFixed(6) })
               }
             />
-            <button type="button" className="button quiet" onClick={() => change(without(sites, index))}>
+            <button type="button" className="button quiet" onClick={() => change(without(index))}>
               Retirer ce site
             </button>
           </fieldset>
         )
       })}
-      <button type="button" className="button" onClick={() => change([...sites, newSite])}>
+      <button type="button" className="button" onClick={() => change((before) => [...before, newSite()])}>
         Ajouter un site
       </button>
     </>

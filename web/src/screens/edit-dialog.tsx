@@ -64,7 +64,7 @@ export function EditDialog<Name extends string>(props: EditDialogProps<Name>) {
   const set = (values: Partial<Texts<Name>>) => {
     // Whatever changes is another intention.
     key.current = newKey()
-    keep({ ...mine, ...values })
+    keep(values)
   }
 
   const compare = async () => {

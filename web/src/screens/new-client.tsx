@@ -21,7 +21,8 @@ export function NewClient() {
   const [question, setQuestion] = useState<QuestionDoublon>({})
   const close = useDuplicates(question)
   const { fields } = draft
-  const set = (name: Field) => (value: string) => change({ fields: { ...fields, [name]: value } })
+  const set = (name: Field) => (value: string) =>
+    change((now) => ({ fields: { ...now.fields, [name]: value } }))
   const compare = () => setQuestion(questionOf(fields))
   const text = (name: Field, label: string, rest: Partial<Parameters<typeof TextField>[0]> = {}) => (
     <TextField
@@ -74,12 +75,12 @@ export function NewClient() {
         <ContactFields
           contacts={draft.contacts}
           faults={refused?.faults ?? {}}
-          change={(contacts) => change({ contacts })}
+          change={(of) => change(({ contacts }) => ({ contacts: of(contacts) }))}
         />
         <SiteFields
           sites={draft.sites}
           faults={refused?.faults ?? {}}
-          change={(sites) => change({ sites })}
+          change={(of) => change(({ sites }) => ({ sites: of(sites) }))}
         />
         {refused !== null && (
           <RefusedNotice

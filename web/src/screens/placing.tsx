@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { numberOf } from './client-body.ts'
 
 const Carte = lazy(async () => ({ default: (await import('../carte/carte.tsx')).Carte }))
@@ -12,13 +12,18 @@ interface PlacingProps {
 /** The place of a site: a click on the map, or where the device is. */
 export function Placing({ latitude, longitude, place }: PlacingProps) {
   const [said, setSaid] = useState('')
+  const [found, setFound] = useState<GeolocationCoordinates | null>(null)
+  // It may come late: it is for the form as it is by then, and for none once it is gone.
+  useEffect(() => {
+    if (found === null) return
+    setFound(null)
+    place(found.latitude, found.longitude)
+    setSaid(`Position prise, à ${Math.round(found.accuracy)} m près.`)
+  }, [found, place])
   const locate = () => {
     setSaid('Recherche de votre position…')
     navigator.geolocation.getCurrentPosition(
-      ({ coords }) => {
-        place(coords.latitude, coords.longitude)
-        setSaid(`Position prise, à ${Math.round(coords.accuracy)} m près.`)
-      },
+      ({ coords }) => setFound(coords),
       () => setSaid('L’appareil ne donne pas sa position : cliquez sur la carte, ou tapez les coordonnées.'),
       { enableHighAccuracy: true, timeout: 20_000 },
     )

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useDraft } from './draft.ts'
 import type { Texts } from './form-field.tsx'
 
@@ -11,13 +11,16 @@ export function useKeptTexts<Name extends string>(of: string, values: Texts<Name
   const draft = useDraft<object>(of)
   const [begun] = useState(() => draft.read() ?? {})
   const [texts, setTexts] = useState<Texts<Name>>({ ...values, ...begun })
+  const now = useRef(texts)
   return {
     texts,
     /** Whether it goes on with what was typed before. */
     taken: Object.keys(begun).length > 0,
-    keep: (next: Texts<Name>) => {
-      setTexts(next)
-      draft.keep(typed(next, values))
+    /** Changes some of the texts as they are by then. */
+    keep: (changed: Partial<Texts<Name>>) => {
+      now.current = { ...now.current, ...changed }
+      setTexts(now.current)
+      draft.keep(typed(now.current, values))
     },
     forget: draft.forget,
   }

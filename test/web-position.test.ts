@@ -1,0 +1,85 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { browserTest as test } from './setup/browser-test.ts'
+import { openSite, type Site } from './setup/page.ts'
+import { partner } from './setup/people.ts'
+
+let site: Site
+let client: { readonly id: string }
+beforeAll(async () => {
+  site = await openSite()
+  client = (await site.get(partner, '/api/v1/clients?taille=1&statut=actif')).body.donnees[0]
+})
+afterAll(() => site.close())
+
+const inMan = {
+  geolocation: { latitude: 7.4125, longitude: -7.5538, accuracy: 12 },
+  permissions: ['geolocation'],
+  viewport: { width: 390, height: 800 },
+}
+const press = (page: Page, name: string) => page.getByRole('button', { name }).click()
+const value = (page: Page, name: string) => page.getByLabel(name, { exact: true }).last().inputValue()
+
+/** The device answers when what this returns is called. */
+async function holdPosition(page: Page): Promise<() => Promise<void>> {
+  await page.evaluate(`{
+    const { geolocation } = navigator
+    const ask = geolocation.getCurrentPosition.bind(geolocation)
+    geolocation.getCurrentPosition = (...given) => { window.answer = () => ask(...given) }
+  }`)
+  return () => page.evaluate('window.answer()')
+}
+
+test('the position of the device becomes that of a site', async () => {
+  const page = await site.openAs(partner, `/clients/${client.id}`, inMan)
+  await press(page, 'Ajouter un site')
+  await page.getByLabel('Nom du site').fill('Antenne Zorvix')
+  await press(page, 'Prendre ma position')
+  await page.getByText('Position prise, à 12 m près.').waitFor()
+  await press(page, 'Enregistrer')
+  await page.getByText('Antenne Zorvix : site enregistré').waitFor()
+  const stored = await site.sql(`select latitude, longitude from site where libelle = 'Antenne Zorvix'`)
+  expect(stored).toEqual([{ latitude: 7.4125, longitude: -7.5538 }])
+  await page.context().close()
+})
+
+test('a device that does not give its position: the page says what to do instead', async () => {
+  const page = await site.openAs(partner, `/clients/${client.id}`, { ...inMan, permissions: [] })
+  await press(page, 'Ajouter un site')
+  await press(page, 'Prendre ma position')
+  await page.getByText('L’appareil ne donne pas sa position').waitFor()
+  expect(await value(page, 'Latitude')).toBe('')
+  await page.context().close()
+})
+
+test('a position that comes late leaves alone what was typed meanwhile', async () => {
+  const page = await site.openAs(partner, `/clients/${client.id}`, inMan)
+  await press(page, 'Ajouter un site')
+  const answer = await holdPosition(page)
+  await press(page, 'Prendre ma position')
+  await page.getByLabel('Nom du site').fill('Antenne Brydax')
+  await answer()
+  await expect.poll(() => value(page, 'Latitude')).toBe('7.412500')
+  expect(await value(page, 'Nom du site (obligatoire)')).toBe('Antenne Brydax')
+  await page.context().close()
+})
+
+test('a position that comes late is that of its own site of a new client', async () => {
+  const page = await site.openAs(partner, '/clients/nouveau', inMan)
+  for (const name of ['Premier', 'Deuxième', 'Troisième']) {
+    await press(page, 'Ajouter un site')
+    await page.getByLabel('Nom du site').last().fill(name)
+  }
+  const answer = await holdPosition(page)
+  await page.getByRole('button', { name: 'Prendre ma position' }).nth(1).click()
+  await page.getByRole('button', { name: 'Retirer ce site' }).first().click()
+  await page.getByLabel('Raison sociale (obligatoire)').fill('Quonzor')
+  await answer()
+  const latitudes = page.getByLabel('Latitude')
+  await expect.poll(() => latitudes.first().inputValue()).toBe('7.412500')
+  expect(await latitudes.last().inputValue()).toBe('')
+  expect(await page.getByLabel('Nom du site').first().inputValue()).toBe('Deuxième')
+  expect(await value(page, 'Raison sociale (obligatoire)')).toBe('Quonzor')
+  await page.context().close()
+  expect(site.complaints).toEqual([])
+})
