@@ -2,9 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useMeans } from '../api.ts'
 import { useMe } from '../session/me.ts'
+import { draftBy } from '../ui/draft.ts'
 import { tellOutcome } from '../ui/outcome.tsx'
 import { sendWaiting } from './outbox.ts'
-import { readSendings } from './sendings.ts'
+import { readSendings, type Sending } from './sendings.ts'
 import { useOffline } from './use-offline.ts'
 import { useSendings } from './use-sendings.ts'
 
@@ -38,8 +39,9 @@ export function useReturn(): void {
   useEffect(() => {
     if (offline) return
     const send = () => {
-      const report = ({ about }: { readonly about: string }, refused: string | null) => {
+      const report = ({ about, draft }: Sending, refused: string | null) => {
         void queries.invalidateQueries()
+        if (refused === null && draft !== undefined) draftBy(user, draft.of).forgetIf(draft.value)
         // What is refused stays in sight at the top of every screen, where a message would cover it.
         tellOutcome(refused === null ? { tone: 'good', text: `${about} : c’est envoyé.` } : null)
       }

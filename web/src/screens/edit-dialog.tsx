@@ -1,19 +1,12 @@
-import { AntenneError, type ControleDoublon, newKey } from 'antenne-client'
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { AntenneError, type ControleDoublon } from 'antenne-client'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { Waiting } from '../device/outbox.ts'
 import { Dialog, useDialog } from '../ui/dialog.tsx'
 import { type Field, FormField, type Texts } from '../ui/form-field.tsx'
-import { typed, useKeptTexts } from '../ui/kept-texts.ts'
+import { type Read, useKeptTexts } from '../ui/kept-texts.ts'
 import { tellOutcome } from '../ui/outcome.tsx'
 import { RETRYING } from '../ui/retrying.ts'
 import { Duplicates } from './duplicates.tsx'
-
-/** What is edited, as it was read. */
-interface Read<Name extends string> {
-  readonly values: Texts<Name>
-  /** Its version; empty for what is new. */
-  readonly version: string
-}
 
 /** How a form is sent: over which version, under which key, and what to do when it has to be sent again. */
 interface Sending {
@@ -55,30 +48,15 @@ interface Told {
 export function EditDialog<Name extends string>(props: EditDialogProps<Name>) {
   const { title, fields, send, reread, children, close } = props
   const dialog = useDialog(close)
-  const [{ values: base, version }, setBase] = useState<Read<Name>>(props)
-  const { texts: mine, taken, keep, forget } = useKeptTexts(props.of, props.values)
-  const [theirs, setTheirs] = useState<Partial<Texts<Name>>>({})
-  const [told, setTold] = useState<Told | null>(null)
+  const form = useKeptTexts(props.of, { values: props.values, version: props.version })
+  const { texts: mine, theirs, keep: set, forget } = form
+  const { values: base, version } = form.read
+  const [told, setTold] = useState<Told | null>(Object.keys(theirs).length > 0 ? CHANGED : null)
   const [state, setState] = useState<'idle' | 'working' | 'retrying'>('idle')
-  const key = useRef(newKey())
-  const set = (values: Partial<Texts<Name>>) => {
-    // Whatever changes is another intention.
-    key.current = newKey()
-    keep(values)
-  }
 
   const compare = async () => {
-    const read = await reread()
-    const now = read.values
-    const names = Object.keys(now) as Name[]
-    const untouched = names.filter((name) => mine[name] === base[name])
-    const both = names.filter((name) => mine[name] !== base[name] && now[name] !== base[name])
-    const pick = (chosen: readonly Name[]) =>
-      Object.fromEntries(chosen.map((name) => [name, now[name]])) as Partial<Texts<Name>>
-    setBase(read)
-    setTheirs(pick(both))
-    set(pick(untouched))
-    setTold({ text: 'Cette fiche a changé entre-temps. Vérifiez, puis enregistrez de nouveau.' })
+    form.goOnOver(await reread())
+    setTold(CHANGED)
   }
 
   const save = async (confirmed: boolean) => {
@@ -91,11 +69,11 @@ export function EditDialog<Name extends string>(props: EditDialogProps<Name>) {
     if (Object.keys(changed).length === 0) return leave()
     setState('working')
     tellOutcome(null)
-    const own = confirmed ? `${key.current}-confirme` : key.current
+    const key = confirmed ? `${form.key}-confirme` : form.key
     try {
       const onRetry = () => setState('retrying')
-      const draft = { of: props.of, value: typed(mine, base) }
-      const text = await send(changed, { version, key: own, onRetry, about: title, draft, confirmed })
+      const draft = { of: props.of, value: form.kept }
+      const text = await send(changed, { version, key, onRetry, about: title, draft, confirmed })
       tellOutcome({ tone: 'good', text })
       leave()
     } catch (error) {
@@ -134,7 +112,7 @@ export function EditDialog<Name extends string>(props: EditDialogProps<Name>) {
             )}
           </div>
         )}
-        {taken && <p className="note">Voici ce que vous aviez commencé à écrire.</p>}
+        {form.taken && <p className="note">Voici ce que vous aviez commencé à écrire.</p>}
         <div className="fields">
           {fields.map((field) => (
             <FormField
@@ -163,6 +141,8 @@ export function EditDialog<Name extends string>(props: EditDialogProps<Name>) {
     </Dialog>
   )
 }
+
+const CHANGED: Told = { text: 'Cette fiche a changé entre-temps. Vérifiez, puis enregistrez de nouveau.' }
 
 function toldOf({ code, message, details }: AntenneError): Told {
   if (code === 'parametres_invalides') return { text: message, faults: details as Record<string, string> }

@@ -6,6 +6,8 @@ interface Draft<T> {
   read(): T | null
   keep(value: T): void
   forget(): void
+  /** Forgets it, unless it has changed since it was this. */
+  forgetIf(value: T): void
 }
 
 /** A draft of the signed-in person: a reload, a lost network or an expired session cost nothing. */
@@ -34,4 +36,7 @@ const draftIn = <T>(storage: Storage, place: string): Draft<T> => ({
     }
   },
   forget: () => storage.removeItem(place),
+  forgetIf(value) {
+    if (storage.getItem(place) === JSON.stringify(value)) storage.removeItem(place)
+  },
 })
