@@ -70,9 +70,12 @@ export function useClientDraft() {
     show({ ...now.current, ...partOf(now.current), key: newKey() })
     kept.keep(now.current)
   }
-  const clear = () => {
-    show(blank())
-    kept.forget()
+  /** Takes a draft away that was sent, unless something else was typed since; says whether it was still there. */
+  const clear = ({ key }: ClientDraft): boolean => {
+    if (now.current.key === key) show(blank())
+    const isKept = kept.read()?.key === key
+    if (isKept) kept.forget()
+    return isKept
   }
   return { draft, change, clear }
 }

@@ -1,10 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { AntenneError, type ControleDoublon } from 'antenne-client'
 import { useState } from 'react'
+import { addresses } from '../addresses.ts'
 import { useMeans } from '../api.ts'
-import { Waiting } from '../device/outbox.ts'
+import { type Acting, Waiting } from '../device/outbox.ts'
 import { navigate } from '../router.tsx'
 import { tellOutcome } from '../ui/outcome.tsx'
+import { useShown } from '../ui/shown.ts'
 import { bodyOf } from './client-body.ts'
 import { type ClientDraft, NEW_CLIENT } from './client-draft.ts'
 
@@ -20,69 +22,76 @@ export interface Refused {
 
 export type Creating = 'idle' | 'working' | 'retrying'
 
+type Sent = Parameters<Acting['creerClient']>[1]
+
 /** Sends a draft until it is answered; then goes to the new client, or says what is wrong. */
-export function useCreating(clear: () => void) {
+export function useCreating(clear: (sent: ClientDraft) => boolean) {
   const { acting } = useMeans()
   const queries = useQueryClient()
   const [state, setState] = useState<Creating>('idle')
   const [refused, setRefused] = useState<Refused | null>(null)
+  const isShown = useShown()
 
-  const create = async (draft: ClientDraft, confirmed: boolean): Promise<void> => {
+  const stopped = (error: unknown, draft: ClientDraft, about: string) => {
+    if (error instanceof Waiting) {
+      // The form stays, for the next one: another screen may not be on the device yet.
+      clear(draft)
+      return tellOutcome(error.outcome)
+    }
+    if (!(error instanceof AntenneError)) throw error
+    if (isShown()) setRefused(refusedOf(error))
+    else tellOutcome({ tone: 'bad', text: `${about} : ${error.message} ${KEPT}` })
+  }
+
+  /** Tells what became of it wherever the person is by then; only who still sees the form is led to the client. */
+  const deliver = async (
+    draft: ClientDraft,
+    { about, key }: { readonly about: string; readonly key: string },
+    send: (sent: Sent) => Promise<{ readonly id: string; readonly text: string }>,
+  ): Promise<void> => {
     setState('working')
+    try {
+      const { id, text } = await send({
+        ...{ key, about, draft: { of: NEW_CLIENT, value: draft } },
+        onRetry: () => setState('retrying'),
+      })
+      const isUnchanged = clear(draft)
+      void queries.invalidateQueries({
+        predicate: ({ queryKey: [of] }) => of === 'reservations' || of === 'clients',
+      })
+      tellOutcome({ tone: 'good', text })
+      const isBack = isUnchanged && location.pathname === addresses.newClient
+      if (isShown() || isBack) navigate(`/clients/${id}`)
+    } catch (error) {
+      stopped(error, draft, about)
+    } finally {
+      setState('idle')
+    }
+  }
+
+  const create = (draft: ClientDraft, confirmed: boolean): Promise<void> => {
     setRefused(null)
     const body = { ...bodyOf(draft), ...(confirmed && { confirmer_doublon: true }) }
     // A confirmed draft is another request than the same one unconfirmed.
     const key = confirmed ? `${draft.key}-confirme` : draft.key
-    try {
-      const { id, raison_sociale } = await acting.creerClient(body, {
-        ...{ key, about: `Nouveau client ${draft.fields.raison_sociale}` },
-        draft: { of: NEW_CLIENT, value: draft },
-        onRetry: () => setState('retrying'),
-      })
-      clear()
-      void queries.invalidateQueries({ queryKey: ['clients'] })
-      tellOutcome({ tone: 'good', text: `${raison_sociale} est créé.` })
-      navigate(`/clients/${id}`)
-    } catch (error) {
-      stopped(error)
-    } finally {
-      setState('idle')
-    }
+    return deliver(draft, { key, about: `Nouveau client ${draft.fields.raison_sociale}` }, async (sent) => {
+      const { id, raison_sociale } = await acting.creerClient(body, sent)
+      return { id, text: `${raison_sociale} est créé.` }
+    })
   }
 
-  const stopped = (error: unknown) => {
-    if (error instanceof Waiting) {
-      // The form stays, for the next one: another screen may not be on the device yet.
-      clear()
-      return tellOutcome(error.outcome)
-    }
-    if (!(error instanceof AntenneError)) throw error
-    setRefused(refusedOf(error))
-  }
-
-  const request = async (draft: ClientDraft): Promise<void> => {
-    setState('working')
-    const { rccm, ncc } = draft.fields
-    try {
-      const { client_id } = await acting.demanderReservation(rccm === '' ? { ncc } : { rccm }, {
-        ...{ key: `${draft.key}-demande`, about: `Réservation de ${draft.fields.raison_sociale}` },
-        draft: { of: NEW_CLIENT, value: draft },
-        onRetry: () => setState('retrying'),
-      })
-      clear()
-      void queries.invalidateQueries({
-        predicate: ({ queryKey: [of] }) => of === 'reservations' || of === 'clients',
-      })
-      tellOutcome({ tone: 'good', text: 'Votre demande est enregistrée : l’opérateur en décidera.' })
-      navigate(`/clients/${client_id}`)
-    } catch (error) {
-      stopped(error)
-    } finally {
-      setState('idle')
-    }
+  const request = (draft: ClientDraft): Promise<void> => {
+    const { rccm, ncc, raison_sociale } = draft.fields
+    const what = { key: `${draft.key}-demande`, about: `Réservation de ${raison_sociale}` }
+    return deliver(draft, what, async (sent) => {
+      const { client_id } = await acting.demanderReservation(rccm === '' ? { ncc } : { rccm }, sent)
+      return { id: client_id, text: 'Votre demande est enregistrée : l’opérateur en décidera.' }
+    })
   }
   return { state, refused, create, request }
 }
+
+const KEPT = 'Ce que vous avez tapé est gardé : rouvrez « Nouveau client » pour le reprendre.'
 
 function refusedOf({ code, message, details }: AntenneError): Refused {
   if (code === 'parametres_invalides') return { text: message, faults: details as Record<string, string> }

@@ -54,8 +54,11 @@ export function EditDialog<Name extends string>(props: EditDialogProps<Name>) {
   const [told, setTold] = useState<Told | null>(Object.keys(theirs).length > 0 ? CHANGED : null)
   const [state, setState] = useState<'idle' | 'working' | 'retrying'>('idle')
 
-  const compare = async () => {
-    form.goOnOver(await reread())
+  const refuse = async (error: AntenneError) => {
+    const now = error.code === 'version_perimee' && dialog.isOpen() ? await reread().catch(() => null) : null
+    if (!dialog.isOpen()) return tellOutcome({ tone: 'bad', text: `${title} : ${error.message} ${KEPT}` })
+    if (now === null) return setTold(toldOf(error))
+    form.goOnOver(now)
     setTold(CHANGED)
   }
 
@@ -75,15 +78,14 @@ export function EditDialog<Name extends string>(props: EditDialogProps<Name>) {
       const draft = { of: props.of, value: form.kept }
       const text = await send(changed, { version, key, onRetry, about: title, draft, confirmed })
       tellOutcome({ tone: 'good', text })
-      leave()
+      sent()
     } catch (error) {
       if (error instanceof Waiting) {
         tellOutcome(error.outcome)
-        return leave()
+        return sent()
       }
       if (!(error instanceof AntenneError)) throw error
-      if (error.code === 'version_perimee') await compare()
-      else setTold(toldOf(error))
+      await refuse(error)
     } finally {
       setState('idle')
     }
@@ -92,6 +94,8 @@ export function EditDialog<Name extends string>(props: EditDialogProps<Name>) {
     forget()
     dialog.leave()
   }
+  // Whoever has closed it may have opened it again, and typed something else.
+  const sent = () => (dialog.isOpen() ? leave() : form.forgetIf(form.kept))
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void save(false)
@@ -130,8 +134,8 @@ export function EditDialog<Name extends string>(props: EditDialogProps<Name>) {
           <button type="submit" className="button primary" aria-disabled={state !== 'idle'}>
             {state === 'idle' ? 'Enregistrer' : 'Enregistrement…'}
           </button>
-          <button type="button" className="button" onClick={leave}>
-            Abandonner
+          <button type="button" className="button" onClick={state === 'idle' ? leave : dialog.leave}>
+            {state === 'idle' ? 'Abandonner' : 'Fermer'}
           </button>
         </div>
         <p className="note" role="status">
@@ -142,6 +146,7 @@ export function EditDialog<Name extends string>(props: EditDialogProps<Name>) {
   )
 }
 
+const KEPT = 'Ce que vous avez écrit est gardé : rouvrez ce formulaire pour le reprendre.'
 const CHANGED: Told = { text: 'Cette fiche a changé entre-temps. Vérifiez, puis enregistrez de nouveau.' }
 
 function toldOf({ code, message, details }: AntenneError): Told {

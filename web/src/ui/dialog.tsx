@@ -2,6 +2,7 @@ import { type KeyboardEvent, type ReactNode, type RefObject, useId, useLayoutEff
 
 interface OpenDialog {
   readonly element: RefObject<HTMLDialogElement | null>
+  readonly isOpen: () => boolean
   /** Closes it; nothing once it is closed. */
   readonly leave: () => void
 }
@@ -17,6 +18,7 @@ export function useDialog(close: () => void): OpenDialog {
   }, [])
   return {
     element,
+    isOpen: () => element.current !== null,
     leave: () => {
       if (element.current !== null) close()
     },

@@ -96,5 +96,6 @@ export function useKeptTexts<Name extends string>(of: string, read: Read<Name>) 
     /** Goes on over what somebody else has written meanwhile. */
     goOnOver: (next: Read<Name>) => show(over(now.current, next)),
     forget: draft.forget,
+    forgetIf: draft.forgetIf,
   }
 }

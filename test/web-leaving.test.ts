@@ -1,0 +1,112 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { browserTest as test } from './setup/browser-test.ts'
+import { holdBack, openSite, type Site } from './setup/page.ts'
+import { partner } from './setup/people.ts'
+
+let site: Site
+let client: { readonly id: string }
+let close: { readonly raison_sociale: string }
+beforeAll(async () => {
+  site = await openSite()
+  const { donnees } = (await site.get(partner, '/api/v1/clients?taille=2&statut=actif')).body
+  client = donnees[0]
+  close = donnees[1]
+})
+afterAll(() => site.close())
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const message = (page: Page, text: string) => page.locator('.outcome').filter({ hasText: text })
+const name = (page: Page) => page.getByLabel('Raison sociale (obligatoire)')
+
+/** Presses the button of a new client, whose answer comes when what this returns is called. */
+async function sendNew(page: Page, raison_sociale: string): Promise<() => void> {
+  await name(page).fill(raison_sociale)
+  const asked = page.waitForRequest('**/extension/v1/clients')
+  const answer = await holdBack(page, '**/extension/v1/clients')
+  await press(page, 'Créer le client')
+  await asked
+  return answer
+}
+const goTo = (page: Page, link: string) => page.getByRole('link', { name: link }).first().click()
+
+test('whoever leaves while a new client is sent is told that it is there, and stays where they are', async () => {
+  const page = await site.openAs(partner, '/clients/nouveau')
+  const answer = await sendNew(page, 'Hylzor Quonbry Vixgup')
+  await goTo(page, 'Réservations')
+  answer()
+  await message(page, 'Hylzor Quonbry Vixgup est créé').waitFor()
+  expect(new URL(page.url()).pathname).toBe('/reservations')
+  await page.goto(`${site.address}/clients/nouveau`)
+  expect(await name(page).inputValue()).toBe('')
+  await page.context().close()
+})
+
+test('whoever leaves while a new client is sent is told that it was refused, and finds what was typed', async () => {
+  const page = await site.openAs(partner, '/clients/nouveau')
+  const answer = await sendNew(page, close.raison_sociale)
+  await goTo(page, 'Réservations')
+  answer()
+  await message(page, 'Une fiche proche existe déjà').waitFor()
+  await message(page, 'Ce que vous avez tapé est gardé').waitFor()
+  expect(new URL(page.url()).pathname).toBe('/reservations')
+  await page.goto(`${site.address}/clients/nouveau`)
+  expect(await name(page).inputValue()).toBe(close.raison_sociale)
+  await page.context().close()
+})
+
+test('whoever comes back to the form is led to the client, unless they have begun another one', async () => {
+  const page = await site.openAs(partner, '/clients/nouveau')
+  const leaveAndComeBack = async () => {
+    await goTo(page, 'Réservations')
+    await page.goBack()
+    await name(page).waitFor()
+  }
+  const first = await sendNew(page, 'Daxkev Jomfel Zorhyl')
+  await leaveAndComeBack()
+  first()
+  await page.getByRole('heading', { name: 'Daxkev Jomfel Zorhyl' }).waitFor()
+  await page.goto(`${site.address}/clients/nouveau`)
+  await page.unrouteAll()
+  const second = await sendNew(page, 'Gupvix Brykev Quondax')
+  await leaveAndComeBack()
+  await name(page).fill('Une autre')
+  second()
+  await message(page, 'Gupvix Brykev Quondax est créé').waitFor()
+  expect(new URL(page.url()).pathname).toBe('/clients/nouveau')
+  await page.reload()
+  expect(await name(page).inputValue()).toBe('Une autre')
+  await page.context().close()
+})
+
+test('whoever closes a form while it is sent is told what became of it, and loses nothing', async () => {
+  const page = await site.openAs(partner, `/clients/${client.id}`)
+  const address = `**/extension/v1/clients/${client.id}`
+  const saveAndClose = async (ville: string) => {
+    await press(page, 'Modifier')
+    await page.getByLabel('Ville', { exact: true }).fill(ville)
+    const asked = page.waitForRequest((request) => request.method() === 'PATCH')
+    const answer = await holdBack(page, address)
+    await press(page, 'Enregistrer')
+    await asked
+    await press(page, 'Fermer')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    return answer
+  }
+  const refused = await saveAndClose('Man')
+  await site.sql(`update client set modifie_le = modifie_le + interval '1 s' where id = $1`, [client.id])
+  refused()
+  await message(page, 'a changé depuis que vous l’avez lu').waitFor()
+  await page.unrouteAll()
+  await page.reload()
+  await press(page, 'Modifier')
+  expect(await page.getByLabel('Ville', { exact: true }).inputValue()).toBe('Man')
+  await press(page, 'Abandonner')
+  const taken = await saveAndClose('Touba')
+  await goTo(page, 'Réservations')
+  taken()
+  await message(page, 'modifications enregistrées').waitFor()
+  expect(new URL(page.url()).pathname).toBe('/reservations')
+  await page.context().close()
+  expect(site.complaints).toEqual([])
+})
