@@ -1,8 +1,10 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
+import { violationsOf } from './setup/axe.ts'
 import { browserTest as test } from './setup/browser-test.ts'
 import { holdBack, openSite, type Site } from './setup/page.ts'
 import { partner } from './setup/people.ts'
+import { holdPosition, inMan } from './setup/position.ts'
 
 let site: Site
 let client: { readonly id: string }
@@ -107,6 +109,51 @@ test('whoever closes a form while it is sent is told what became of it, and lose
   taken()
   await message(page, 'modifications enregistrées').waitFor()
   expect(new URL(page.url()).pathname).toBe('/reservations')
+  await page.context().close()
+})
+
+test('what is being sent stays as it is, with the focus where it was', async () => {
+  const page = await site.openAs(partner, '/clients/nouveau', inMan)
+  await press(page, 'Ajouter un contact')
+  await press(page, 'Ajouter un site')
+  const locate = await holdPosition(page)
+  await press(page, 'Prendre ma position')
+  await name(page).fill('Felkev Daxhyl Zorgup')
+  const asked = page.waitForRequest('**/extension/v1/clients')
+  const answer = await holdBack(page, '**/extension/v1/clients')
+  await name(page).press('Enter')
+  await asked
+  await page.keyboard.type('et fils')
+  await locate()
+  for (const button of ['Ajouter un contact', 'Retirer ce contact', 'Ajouter un site', 'Prendre ma position'])
+    expect(await page.getByRole('button', { name: button }).isDisabled()).toBe(true)
+  expect(await page.getByLabel('Zone').isDisabled()).toBe(true)
+  expect(await page.getByLabel('Nom (obligatoire)', { exact: true }).isEditable()).toBe(false)
+  expect(await violationsOf(page)).toEqual([])
+  answer()
+  await page.locator('.fault').first().waitFor()
+  expect(await name(page).inputValue()).toBe('Felkev Daxhyl Zorgup')
+  await page.keyboard.type(' SA')
+  expect(await name(page).inputValue()).toBe('Felkev Daxhyl Zorgup SA')
+  await expect.poll(() => page.getByLabel('Latitude').inputValue()).toBe('7.412500')
+  await page.context().close()
+})
+
+test('a form over a screen that is being sent stays as it is', async () => {
+  const page = await site.openAs(partner, `/clients/${client.id}`)
+  await press(page, 'Ajouter un contact')
+  const first = page.getByLabel('Prénom (obligatoire)')
+  await first.fill('Awa')
+  const asked = page.waitForRequest('**/contacts')
+  const answer = await holdBack(page, '**/contacts')
+  await first.press('Enter')
+  await asked
+  await page.keyboard.type('tou')
+  expect(await page.getByLabel('Contact principal').isDisabled()).toBe(true)
+  answer()
+  await page.locator('.fault').waitFor()
+  await page.keyboard.type(' Marie')
+  expect(await first.inputValue()).toBe('Awa Marie')
   await page.context().close()
   expect(site.complaints).toEqual([])
 })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import { browserTest as test } from './setup/browser-test.ts'
 import { openSite, type Site } from './setup/page.ts'
 import { partner } from './setup/people.ts'
+import { holdPosition, inMan } from './setup/position.ts'
 
 let site: Site
 let client: { readonly id: string }
@@ -12,23 +13,8 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-const inMan = {
-  geolocation: { latitude: 7.4125, longitude: -7.5538, accuracy: 12 },
-  permissions: ['geolocation'],
-  viewport: { width: 390, height: 800 },
-}
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click()
 const value = (page: Page, name: string) => page.getByLabel(name, { exact: true }).last().inputValue()
-
-/** The device answers when what this returns is called. */
-async function holdPosition(page: Page): Promise<() => Promise<void>> {
-  await page.evaluate(`{
-    const { geolocation } = navigator
-    const ask = geolocation.getCurrentPosition.bind(geolocation)
-    geolocation.getCurrentPosition = (...given) => { window.answer = () => ask(...given) }
-  }`)
-  return () => page.evaluate('window.answer()')
-}
 
 test('the position of the device becomes that of a site', async () => {
   const page = await site.openAs(partner, `/clients/${client.id}`, inMan)

@@ -1,3 +1,4 @@
+import { useLocked } from '../ui/locked.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { type ContactDraft, newContact, newSite, type SiteDraft } from './client-draft.ts'
 import { Placing } from './placing.tsx'
@@ -23,6 +24,7 @@ export function ContactFields({
   faults,
   change,
 }: PartsProps<ContactDraft> & { readonly contacts: readonly ContactDraft[] }) {
+  const locked = useLocked()
   return (
     <>
       {contacts.map((contact, index) => {
@@ -44,13 +46,23 @@ export function ContactFields({
             {field('fonction', 'Fonction')}
             {field('telephone', 'Téléphone', 'tel')}
             {field('email', 'E-mail', 'email')}
-            <button type="button" className="button quiet" onClick={() => change(without(index))}>
+            <button
+              type="button"
+              className="button quiet"
+              disabled={locked}
+              onClick={() => change(without(index))}
+            >
               Retirer ce contact
             </button>
           </fieldset>
         )
       })}
-      <button type="button" className="button" onClick={() => change((before) => [...before, newContact])}>
+      <button
+        type="button"
+        className="button"
+        disabled={locked}
+        onClick={() => change((before) => [...before, newContact])}
+      >
         Ajouter un contact
       </button>
     </>
@@ -63,6 +75,7 @@ export function SiteFields({
   faults,
   change,
 }: PartsProps<SiteDraft> & { readonly sites: readonly SiteDraft[] }) {
+  const locked = useLocked()
   return (
     <>
       {sites.map((site, index) => {
@@ -93,13 +106,23 @@ export function SiteFields({
                 set({ latitude: latitude.toFixed(6), longitude: longitude.toFixed(6) })
               }
             />
-            <button type="button" className="button quiet" onClick={() => change(without(index))}>
+            <button
+              type="button"
+              className="button quiet"
+              disabled={locked}
+              onClick={() => change(without(index))}
+            >
               Retirer ce site
             </button>
           </fieldset>
         )
       })}
-      <button type="button" className="button" onClick={() => change((before) => [...before, newSite()])}>
+      <button
+        type="button"
+        className="button"
+        disabled={locked}
+        onClick={() => change((before) => [...before, newSite()])}
+      >
         Ajouter un site
       </button>
     </>

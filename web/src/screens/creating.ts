@@ -49,6 +49,7 @@ export function useCreating(clear: (sent: ClientDraft) => boolean) {
     { about, key }: { readonly about: string; readonly key: string },
     send: (sent: Sent) => Promise<{ readonly id: string; readonly text: string }>,
   ): Promise<void> => {
+    if (state !== 'idle') return
     setState('working')
     try {
       const { id, text } = await send({
@@ -70,7 +71,7 @@ export function useCreating(clear: (sent: ClientDraft) => boolean) {
   }
 
   const create = (draft: ClientDraft, confirmed: boolean): Promise<void> => {
-    setRefused(null)
+    if (state === 'idle') setRefused(null)
     const body = { ...bodyOf(draft), ...(confirmed && { confirmer_doublon: true }) }
     // A confirmed draft is another request than the same one unconfirmed.
     const key = confirmed ? `${draft.key}-confirme` : draft.key

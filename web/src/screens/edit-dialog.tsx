@@ -4,6 +4,7 @@ import { Waiting } from '../device/outbox.ts'
 import { Dialog, useDialog } from '../ui/dialog.tsx'
 import { type Field, FormField, type Texts } from '../ui/form-field.tsx'
 import { type Read, useKeptTexts } from '../ui/kept-texts.ts'
+import { Locked } from '../ui/locked.ts'
 import { tellOutcome } from '../ui/outcome.tsx'
 import { RETRYING } from '../ui/retrying.ts'
 import { Duplicates } from './duplicates.tsx'
@@ -117,19 +118,21 @@ export function EditDialog<Name extends string>(props: EditDialogProps<Name>) {
           </div>
         )}
         {form.taken && <p className="note">Voici ce que vous aviez commencé à écrire.</p>}
-        <div className="fields">
-          {fields.map((field) => (
-            <FormField
-              key={field.name}
-              field={field}
-              value={mine[field.name]}
-              theirs={theirs[field.name]}
-              fault={told?.faults?.[field.name]}
-              set={(value) => set({ [field.name]: value } as Partial<Texts<Name>>)}
-            />
-          ))}
-        </div>
-        {children?.(mine, set)}
+        <Locked value={state !== 'idle'}>
+          <div className="fields">
+            {fields.map((field) => (
+              <FormField
+                key={field.name}
+                field={field}
+                value={mine[field.name]}
+                theirs={theirs[field.name]}
+                fault={told?.faults?.[field.name]}
+                set={(value) => set({ [field.name]: value } as Partial<Texts<Name>>)}
+              />
+            ))}
+          </div>
+          {children?.(mine, set)}
+        </Locked>
         <div className="decision">
           <button type="submit" className="button primary" aria-disabled={state !== 'idle'}>
             {state === 'idle' ? 'Enregistrer' : 'Enregistrement…'}

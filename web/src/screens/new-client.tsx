@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { useMeans } from '../api.ts'
 import { Link } from '../router.tsx'
 import { useMe, useRights } from '../session/me.ts'
+import { Locked } from '../ui/locked.ts'
 import { RETRYING } from '../ui/retrying.ts'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -35,7 +36,7 @@ export function NewClient() {
   )
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (state === 'idle') void create(draft, false)
+    void create(draft, false)
   }
   return (
     <>
@@ -44,44 +45,46 @@ export function NewClient() {
         <Link href="/clients">← Clients</Link>
       </header>
       <form className="form" onSubmit={submit} noValidate>
-        <fieldset>
-          <legend>La société</legend>
-          {text('raison_sociale', 'Raison sociale', { required: true, onDone: compare })}
-          {text('forme_juridique', 'Forme juridique', { hint: 'SARL' })}
-          {text('rccm', 'RCCM', { onDone: compare, hint: 'CI-ABJ-03-2024-B12-00001' })}
-          {text('ncc', 'NCC', { onDone: compare, hint: '1234567 A' })}
-          {text('telephone', 'Téléphone', { type: 'tel', onDone: compare, hint: '07 00 00 00 01' })}
-          {text('email', 'E-mail', { type: 'email', onDone: compare })}
-          {text('ville', 'Ville')}
-          {text('adresse_facturation', 'Adresse de facturation')}
-          <Select
-            label="Secteur"
-            all="Non précisé"
-            options={secteurs.map(({ id, libelle }) => [id, libelle] as const)}
-            value={fields.secteur_id || undefined}
-            onChange={(value) => set('secteur_id')(value ?? '')}
+        <Locked value={state !== 'idle'}>
+          <fieldset>
+            <legend>La société</legend>
+            {text('raison_sociale', 'Raison sociale', { required: true, onDone: compare })}
+            {text('forme_juridique', 'Forme juridique', { hint: 'SARL' })}
+            {text('rccm', 'RCCM', { onDone: compare, hint: 'CI-ABJ-03-2024-B12-00001' })}
+            {text('ncc', 'NCC', { onDone: compare, hint: '1234567 A' })}
+            {text('telephone', 'Téléphone', { type: 'tel', onDone: compare, hint: '07 00 00 00 01' })}
+            {text('email', 'E-mail', { type: 'email', onDone: compare })}
+            {text('ville', 'Ville')}
+            {text('adresse_facturation', 'Adresse de facturation')}
+            <Select
+              label="Secteur"
+              all="Non précisé"
+              options={secteurs.map(({ id, libelle }) => [id, libelle] as const)}
+              value={fields.secteur_id || undefined}
+              onChange={(value) => set('secteur_id')(value ?? '')}
+            />
+            <Select
+              label="Zone"
+              all="Non précisée"
+              options={zones.map(({ id, libelle }) => [id, libelle] as const)}
+              value={fields.zone_id || undefined}
+              onChange={(value) => set('zone_id')(value ?? '')}
+            />
+          </fieldset>
+          <div className="close-records" role="status">
+            {close.data !== undefined && <Duplicates found={close.data} />}
+          </div>
+          <ContactFields
+            contacts={draft.contacts}
+            faults={refused?.faults ?? {}}
+            change={(of) => change(({ contacts }) => ({ contacts: of(contacts) }))}
           />
-          <Select
-            label="Zone"
-            all="Non précisée"
-            options={zones.map(({ id, libelle }) => [id, libelle] as const)}
-            value={fields.zone_id || undefined}
-            onChange={(value) => set('zone_id')(value ?? '')}
+          <SiteFields
+            sites={draft.sites}
+            faults={refused?.faults ?? {}}
+            change={(of) => change(({ sites }) => ({ sites: of(sites) }))}
           />
-        </fieldset>
-        <div className="close-records" role="status">
-          {close.data !== undefined && <Duplicates found={close.data} />}
-        </div>
-        <ContactFields
-          contacts={draft.contacts}
-          faults={refused?.faults ?? {}}
-          change={(of) => change(({ contacts }) => ({ contacts: of(contacts) }))}
-        />
-        <SiteFields
-          sites={draft.sites}
-          faults={refused?.faults ?? {}}
-          change={(of) => change(({ sites }) => ({ sites: of(sites) }))}
-        />
+        </Locked>
         {refused !== null && (
           <RefusedNotice
             refused={refused}

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { useLocked } from '../ui/locked.ts'
 import { numberOf } from './client-body.ts'
 
 const Carte = lazy(async () => ({ default: (await import('../carte/carte.tsx')).Carte }))
@@ -12,14 +13,15 @@ interface PlacingProps {
 /** The place of a site: a click on the map, or where the device is. */
 export function Placing({ latitude, longitude, place }: PlacingProps) {
   const [said, setSaid] = useState('')
+  const locked = useLocked()
   const [found, setFound] = useState<GeolocationCoordinates | null>(null)
   // It may come late: it is for the form as it is by then, and for none once it is gone.
   useEffect(() => {
-    if (found === null) return
+    if (found === null || locked) return
     setFound(null)
     place(found.latitude, found.longitude)
     setSaid(`Position prise, à ${Math.round(found.accuracy)} m près.`)
-  }, [found, place])
+  }, [found, locked, place])
   const locate = () => {
     setSaid('Recherche de votre position…')
     navigator.geolocation.getCurrentPosition(
@@ -36,14 +38,14 @@ export function Placing({ latitude, longitude, place }: PlacingProps) {
   return (
     <div className="placing">
       <Suspense fallback={<div className="carte" />}>
-        <Carte sites={marked} active="place" place={place} />
+        <Carte sites={marked} active="place" {...(!locked && { place })} />
       </Suspense>
       <div>
         <p className="note">
           Cliquez sur la carte pour placer le site ; rapprochez-la d’abord pour être précis.
         </p>
         {'geolocation' in navigator && (
-          <button type="button" className="button" onClick={locate}>
+          <button type="button" className="button" disabled={locked} onClick={locate}>
             Prendre ma position
           </button>
         )}

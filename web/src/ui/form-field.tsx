@@ -1,3 +1,4 @@
+import { useLocked } from './locked.ts'
 import { Select } from './select.tsx'
 import { TextField } from './text-field.tsx'
 
@@ -29,6 +30,7 @@ interface FormFieldProps<Name extends string> {
 /** A field with what is wrong with it, and what somebody else wrote in it. */
 export function FormField<Name extends string>({ field, value, theirs, fault, set }: FormFieldProps<Name>) {
   const { label, options, none, name: _, ...text } = field
+  const locked = useLocked()
   return (
     <div>
       {options === undefined ? (
@@ -48,7 +50,7 @@ export function FormField<Name extends string>({ field, value, theirs, fault, se
       {theirs !== undefined && (
         <p className="fault">
           Quelqu’un a écrit : « {options?.find(([known]) => known === theirs)?.[1] ?? (theirs || 'rien')} »{' '}
-          <button type="button" className="button" onClick={() => set(theirs)}>
+          <button type="button" className="button" disabled={locked} onClick={() => set(theirs)}>
             Prendre cette valeur
           </button>
         </p>

@@ -1,4 +1,5 @@
 import type { Words } from '../labels.ts'
+import { useLocked } from './locked.ts'
 
 interface SelectProps {
   readonly label: string
@@ -20,7 +21,11 @@ export function Select({ label, value, all, options, onChange }: SelectProps) {
   return (
     <label className="field">
       <span>{label}</span>
-      <select value={value ?? ''} onChange={(event) => onChange(event.target.value || undefined)}>
+      <select
+        disabled={useLocked()}
+        value={value ?? ''}
+        onChange={(event) => onChange(event.target.value || undefined)}
+      >
         <option value="">{all}</option>
         {options.map(([known, text]) => (
           <option key={known} value={known}>

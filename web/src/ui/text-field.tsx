@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { useLocked } from './locked.ts'
 
 interface TextFieldProps {
   readonly label: string
@@ -34,6 +35,7 @@ export function TextField(props: TextFieldProps) {
         min={min}
         max={max}
         required={required}
+        readOnly={useLocked()}
         value={value}
         placeholder={hint}
         aria-invalid={fault !== undefined}
