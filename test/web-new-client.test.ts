@@ -64,6 +64,28 @@ test('a number that another partner’s client has leads to a request, which is 
   await page.context().close()
 })
 
+test.each([
+  ['NCC', { RCCM: 'CI-ABJ-03-2024-B12-77113', NCC: '7711224 R' }, { ncc: '7711224 R' }],
+  ['RCCM', { RCCM: 'CI-ABJ-03-2024-B12-77112', NCC: '7711225 S' }, { rccm: 'CI-ABJ-03-2024-B12-77112' }],
+])('of two numbers the one that is known is asked for: the %s', async (_which, typed, sent) => {
+  await site.sql(
+    `update client set rccm = 'CI-ABJ-03-2024-B12-77112', ncc = '7711224 R' where id = (select client.id from client
+      join partenaire on partenaire.id = partenaire_actuel_id
+      join utilisateur on utilisateur.organisation_id = partenaire.organisation_id
+      where utilisateur.email = $1 order by client.id desc limit 1)`,
+    [competitor],
+  )
+  const page = await site.openAs(partner, '/clients/nouveau')
+  await page.getByLabel('Raison sociale (obligatoire)').fill('Brygup Zorkev Hyldax')
+  for (const [label, number] of Object.entries(typed)) await page.getByLabel(label).fill(number)
+  await page.getByRole('button', { name: 'Créer le client' }).click()
+  const asked = page.waitForRequest('**/extension/v1/reservations')
+  await page.getByRole('button', { name: 'Demander cette réservation' }).click()
+  expect((await asked).postDataJSON()).toEqual(sent)
+  await page.getByText('Ce client ne peut pas être demandé par ce numéro').waitFor()
+  await page.context().close()
+})
+
 test('the answer of the check comes while the button is pressed: the button does not move, and it works', async () => {
   const page = await site.openAs(partner, '/clients/nouveau', { viewport: { width: 390, height: 800 } })
   const answer = await holdBack(page, '**/extension/v1/clients/controle-doublon')

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { AntenneError, type ControleDoublon } from 'antenne-client'
+import { type AntenneClient, AntenneError, type ControleDoublon } from 'antenne-client'
 import { useState } from 'react'
 import { addresses } from '../addresses.ts'
 import { useMeans } from '../api.ts'
@@ -26,7 +26,7 @@ type Sent = Parameters<Acting['creerClient']>[1]
 
 /** Sends a draft until it is answered; then goes to the new client, or says what is wrong. */
 export function useCreating(clear: (sent: ClientDraft) => boolean) {
-  const { acting } = useMeans()
+  const { acting, api } = useMeans()
   const queries = useQueryClient()
   const [state, setState] = useState<Creating>('idle')
   const [refused, setRefused] = useState<Refused | null>(null)
@@ -82,14 +82,20 @@ export function useCreating(clear: (sent: ClientDraft) => boolean) {
   }
 
   const request = (draft: ClientDraft): Promise<void> => {
-    const { rccm, ncc, raison_sociale } = draft.fields
-    const what = { key: `${draft.key}-demande`, about: `Réservation de ${raison_sociale}` }
+    const what = { key: `${draft.key}-demande`, about: `Réservation de ${draft.fields.raison_sociale}` }
     return deliver(draft, what, async (sent) => {
-      const { client_id } = await acting.demanderReservation(rccm === '' ? { ncc } : { rccm }, sent)
+      const { client_id } = await acting.demanderReservation(await knownNumber(api, draft), sent)
       return { id: client_id, text: 'Votre demande est enregistrée : l’opérateur en décidera.' }
     })
   }
   return { state, refused, create, request }
+}
+
+/** The number that a client has already: of two, the refusal does not say which. */
+async function knownNumber(api: AntenneClient, { fields }: ClientDraft) {
+  const [rccm, ncc] = [fields.rccm.trim(), fields.ncc.trim()]
+  const isKnown = ncc === '' || (rccm !== '' && (await api.controlerDoublon({ rccm })).resultat !== 'aucun')
+  return isKnown ? { rccm } : { ncc }
 }
 
 const KEPT = 'Ce que vous avez tapé est gardé : rouvrez « Nouveau client » pour le reprendre.'
