@@ -124,6 +124,36 @@ test('the network is cut during a decision, and comes back: it is decided once',
   await page.context().close()
 })
 
+test('without a network decisions wait: each is shown as being sent, none comes back as the next', async () => {
+  const rows = (await queue.pending(3)) as [Shown, Shown, Shown]
+  const newer = rows[2]
+  const page = await queue.open(operator, newer)
+  await page.context().setOffline(true)
+  const decided: string[] = []
+  for (const _ of rows) {
+    const id = new URL(page.url()).searchParams.get('ouverte') ?? ''
+    decided.push(id)
+    await page.keyboard.press('v')
+    await page.keyboard.press('v')
+    await page.waitForURL((url) => url.searchParams.get('ouverte') !== id)
+    await page.locator('.panel:focus').waitFor()
+  }
+  expect(new Set([...decided, new URL(page.url()).searchParams.get('ouverte')]).size).toBe(4)
+  const first = page.locator('tbody tr', { has: page.locator(`[href*="${newer.id}"]`) })
+  await first.getByText('En cours d’envoi').waitFor()
+  expect(await first.getByRole('checkbox').count()).toBe(0)
+  await first.getByRole('link').click()
+  await page.locator('.panel').getByText('Votre validation est en cours d’envoi').waitFor()
+  expect(await button(page, /^Valider/).count()).toBe(0)
+  await page.keyboard.press('v')
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  await page.context().setOffline(false)
+  for (const id of decided)
+    await expect.poll(async () => (await queue.now({ ...newer, id }))?.statut).toBe('validee')
+  await page.locator('.panel-head').getByText('Validée').waitFor()
+  await page.context().close()
+})
+
 test('a partner cancels its own request, and decides nothing', async () => {
   const [row] = (await queue.pending(1)) as [Shown]
   const page = await queue.open(partner, row)

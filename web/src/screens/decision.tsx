@@ -1,11 +1,14 @@
 import type { ReservationDetail } from 'antenne-client'
 import { useState } from 'react'
+import { addresses } from '../addresses.ts'
+import { Link } from '../router.tsx'
 import { useDecides, useMe, useRights } from '../session/me.ts'
 import type { Choice } from './deciding.ts'
 import { DecisionDialog } from './decision-dialog.tsx'
 import type { Work } from './intentions.ts'
 import { MoveButtons } from './move-buttons.tsx'
 import { isPending, type Move, moves } from './outcome-words.ts'
+import { useSentDecisions } from './sent-decisions.ts'
 
 interface DecisionProps {
   readonly reservation: ReservationDetail
@@ -28,15 +31,22 @@ export function Decision({ reservation, work, decide }: DecisionProps) {
   const may = useMoves(reservation)
   // What was shown when the dialog opened is what is decided, whatever is read meanwhile.
   const [open, setOpen] = useState<{ move: Move; seen: ReservationDetail } | null>(null)
+  const sent = useSentDecisions().get(reservation.id)
   if (may.length === 0 && open === null) return null
   return (
     <div className="decision">
-      <MoveButtons
-        may={may}
-        words={moves}
-        work={work}
-        choose={(move) => setOpen({ move, seen: reservation })}
-      />
+      {sent !== undefined && isPending(reservation.statut) ? (
+        <p className="banner" role="status">
+          {moves[sent].sent} <Link href={addresses.sendings}>Voir vos envois</Link>
+        </p>
+      ) : (
+        <MoveButtons
+          may={may}
+          words={moves}
+          work={work}
+          choose={(move) => setOpen({ move, seen: reservation })}
+        />
+      )}
       {open !== null && (
         <DecisionDialog
           key={open.move}

@@ -5,12 +5,23 @@ import type { Told } from './refusal.ts'
 /** What a person may do with a pending reservation. */
 export type Move = 'validee' | 'refusee' | 'annulee'
 
-/** The words of each move, and what it makes of a request. */
+const SENT = 'est en cours d’envoi : elle part dès que le réseau revient.'
+
+/** The words of each move, what it makes of a request, and what is said while it waits for a network. */
 export const moves = {
-  validee: { button: 'Valider', working: 'Validation en cours…', done: 'validée', key: 'v' },
-  refusee: { button: 'Refuser', working: 'Refus en cours…', done: 'refusée', key: 'r' },
-  annulee: { button: 'Annuler la demande', working: 'Annulation en cours…', done: 'annulée' },
-} as const satisfies Record<Move, MoveWords & { done: string }>
+  validee: {
+    ...{ button: 'Valider', working: 'Validation en cours…', key: 'v' },
+    ...{ done: 'validée', sent: `Votre validation ${SENT}` },
+  },
+  refusee: {
+    ...{ button: 'Refuser', working: 'Refus en cours…', key: 'r' },
+    ...{ done: 'refusée', sent: 'Votre refus est en cours d’envoi : il part dès que le réseau revient.' },
+  },
+  annulee: {
+    ...{ button: 'Annuler la demande', working: 'Annulation en cours…' },
+    ...{ done: 'annulée', sent: `Votre annulation ${SENT}` },
+  },
+} as const satisfies Record<Move, MoveWords & { done: string; sent: string }>
 
 /** Whether a reservation waits for a decision. */
 export const isPending = (statut: string): boolean => statut === 'demandee' || statut === 'conflit'

@@ -3,25 +3,33 @@ import { age, moment, person } from '../format.ts'
 import { useMe } from '../session/me.ts'
 import { Badge, Mark } from '../ui/badge.tsx'
 import { type Column, Nothing } from '../ui/table.tsx'
-import { isPending } from './outcome-words.ts'
+import { isPending, type Move } from './outcome-words.ts'
 import { useReservationWords } from './reservation-words.ts'
 
-/** Beside an open reservation there is room only for the essential columns. Rows that are gone say so. */
-export function useColumns(
-  narrow: boolean,
-  gone: ReadonlySet<string>,
-  view: string,
-): [Column<Row>, ...Column<Row>[]] {
+/** What became of rows since the list was read. */
+interface Since {
+  /** Those that are no longer what was asked for. */
+  readonly gone: ReadonlySet<string>
+  /** Those of which a decision waits to be sent. */
+  readonly sent: ReadonlyMap<string, Move>
+  /** The state that was asked for. */
+  readonly view: string
+}
+
+/** Beside an open reservation there is room only for the essential columns. Rows that changed since say so. */
+export function useColumns(narrow: boolean, { gone, sent, view }: Since): [Column<Row>, ...Column<Row>[]] {
   const operator = useMe().organisation.type === 'operateur'
   const words = useReservationWords()
   const state: Column<Row> = {
     title: 'État',
-    cell: ({ id, statut }) =>
-      gone.has(id) && isPending(statut) ? (
+    cell: ({ id, statut }) => {
+      if (!isPending(statut)) return <Badge value={statut} of={words.statut} />
+      if (sent.has(id)) return <Mark tone="info">En cours d’envoi</Mark>
+      if (!gone.has(id)) return <Badge value={statut} of={words.statut} />
+      return (
         <Mark tone="neutral">{view === 'en_attente' ? 'Traitée entre-temps' : 'Changée entre-temps'}</Mark>
-      ) : (
-        <Badge value={statut} of={words.statut} />
-      ),
+      )
+    },
   }
   if (narrow) return [essential, state]
   const evidence: Column<Row> = {

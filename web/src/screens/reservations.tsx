@@ -14,12 +14,14 @@ import { useChoosing } from './choosing.ts'
 import { type Choice, useDeciding } from './deciding.ts'
 import { useDecidingSeveral } from './deciding-several.ts'
 import { useExportedReservations } from './exported-reservations.ts'
+import { nextPending, undecided } from './next-pending.ts'
 import { Opened } from './opened-reservation.tsx'
 import { isPending } from './outcome-words.ts'
 import { QueueEmpty } from './queue-empty.tsx'
 import { QueueFields } from './queue-fields.tsx'
 import { useQueueFilters } from './queue-filters.ts'
 import { useColumns } from './reservation-columns.tsx'
+import { useSentDecisions } from './sent-decisions.ts'
 import { SeveralBar } from './several-bar.tsx'
 import { useSteady } from './steady-queue.ts'
 
@@ -38,14 +40,16 @@ export function Reservations() {
   const isHere = shown !== undefined && !absent.has(shown.id)
   const elsewhere = useReservation(query.data === undefined || isHere ? undefined : open)
   const chosen = isHere ? shown : (elsewhere.data ?? shown)
-  const waiting = rows.filter(({ id, statut }) => isPending(statut) && !gone.has(id))
-  const latest = useRef(waiting)
-  latest.current = waiting
-  const columns = useColumns(chosen !== undefined, gone, queue.state)
+  const sent = useSentDecisions()
+  const pending = rows.filter(({ id, statut }) => isPending(statut) && !gone.has(id))
+  const columns = useColumns(chosen !== undefined, { gone, sent, view: queue.state })
   const here = filters.pageHref(page)
   const openHref = (id: string) => `${here}${here.includes('?') ? '&' : '?'}ouverte=${id}`
   const deciding = useDeciding()
   const { works, decide } = deciding
+  const waiting = undecided(pending, (id) => sent.get(id) ?? works[id]?.move)
+  const latest = useRef(waiting)
+  latest.current = waiting
   const choosing = useChoosing(waiting)
   const decidingSeveral = useDecidingSeveral(deciding, choosing.drop)
   const box = (row: ReservationDetail) =>
@@ -126,10 +130,3 @@ export function Reservations() {
 }
 
 const isOpen = (id: string): boolean => new URLSearchParams(location.search).get('ouverte') === id
-
-/** The oldest of those that wait, without what was decided; a validation decides all those on its client. */
-const nextPending = (waiting: readonly ReservationDetail[], decided: ReservationDetail, { move }: Choice) =>
-  waiting
-    .filter(({ id }) => id !== decided.id)
-    .filter(({ client_id }) => move !== 'validee' || client_id !== decided.client_id)
-    .sort((one, other) => one.cree_le.localeCompare(other.cree_le))[0]
