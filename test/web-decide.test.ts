@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import { violationsOf } from './setup/axe.ts'
 import { browserTest as test } from './setup/browser-test.ts'
 import { openSite, type Site, settled } from './setup/page.ts'
+import { partnerOf } from './setup/partner-of.ts'
 import { competitor, operator, partner } from './setup/people.ts'
 import { opened, openQueue, type Queue, type Shown, told } from './setup/queue.ts'
 
@@ -34,18 +35,13 @@ test('by keyboard: ↓ and ↑ walk, v and v validate, the next one opens; r ref
   await page.locator('.panel').waitFor()
   expect((await queue.now(newer))?.statut).toBe('demandee')
 
-  const listed = '/extension/v1/reservations?en_attente=true&tri=recentes'
-  const { donnees } = (await site.get(operator, listed)).body
-  const oldest = donnees.at(-1)
   await page.keyboard.press('v')
   await dialog.waitFor()
   await page.keyboard.press('v')
   await told(page, /demande validée/)
   expect((await queue.now(newer))?.statut).toBe('validee')
-  await opened(page, oldest)
+  await opened(page, middle)
 
-  await page.goto(`${site.address}/reservations?ouverte=${middle.id}`)
-  await page.locator('.panel').waitFor()
   await page.keyboard.press('r')
   await page.getByRole('dialog', { name: 'Refuser la réservation' }).waitFor()
   await page.keyboard.press('Control+Enter')
@@ -60,6 +56,22 @@ test('by keyboard: ↓ and ↑ walk, v and v validate, the next one opens; r ref
     motif_decision: 'Ce client n’est pas dans votre zone. Voyez Lagune Connect.',
   })
   expect((await queue.now(older))?.statut).toBe('demandee')
+  await opened(page, older)
+  await page.context().close()
+})
+
+test('after the last row of a page comes the one that follows in the list, with its filters', async () => {
+  await queue.pending(22)
+  const list = `/reservations?partenaire_id=${await partnerOf(site, partner)}&tri=recentes`
+  const asked = `/extension/v1${list.replace('?', '?en_attente=true&')}&taille=21`
+  const { donnees } = (await site.get(operator, asked)).body
+  const [last, following] = donnees.slice(-2)
+  const page = await site.openAs(operator, `${list}&ouverte=${last.id}`)
+  await opened(page, last)
+  await settled(page)
+  await page.keyboard.press('v')
+  await page.keyboard.press('v')
+  await opened(page, following)
   await page.context().close()
 })
 

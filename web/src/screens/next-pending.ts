@@ -1,6 +1,6 @@
 import type { ReservationDetail } from 'antenne-client'
-import type { Choice } from './deciding.ts'
 import type { Move } from './outcome-words.ts'
+import type { Order } from './steady-queue.ts'
 
 type Rows = readonly ReservationDetail[]
 
@@ -12,9 +12,14 @@ export function undecided(pending: Rows, moveOn: (id: string) => Move | undefine
   return pending.filter(({ id, client_id }) => moveOn(id) === undefined && !given.has(client_id))
 }
 
-/** The oldest of those that wait, without what was decided. */
-export const nextPending = (waiting: Rows, decided: ReservationDetail, { move }: Choice) =>
-  waiting
-    .filter(({ id }) => id !== decided.id)
-    .filter(({ client_id }) => move !== 'validee' || client_id !== decided.client_id)
-    .sort((one, other) => one.cree_le.localeCompare(other.cree_le))[0]
+/** Those after one, in the order of the list. */
+export const after = (rows: Rows, one: ReservationDetail, order: Order): Rows =>
+  rows.filter((row) => order(one, row) < 0)
+
+/** The next of those that wait, once one of them was decided so; after the last comes the first. */
+export function nextPending(waiting: Rows, decided: ReservationDetail, move: string, order: Order) {
+  const left = waiting.filter(
+    ({ id, client_id }) => id !== decided.id && (move !== 'validee' || client_id !== decided.client_id),
+  )
+  return after(left, decided, order)[0] ?? left[0]
+}

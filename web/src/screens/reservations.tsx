@@ -1,5 +1,6 @@
 import type { ReservationDetail } from 'antenne-client'
 import { useRef } from 'react'
+import { isOffline } from '../device/network.ts'
 import { count, several } from '../format.ts'
 import { useReservation, useReservations } from '../queries.ts'
 import { navigate, useSearch } from '../router.tsx'
@@ -14,7 +15,7 @@ import { useChoosing } from './choosing.ts'
 import { type Choice, useDeciding } from './deciding.ts'
 import { useDecidingSeveral } from './deciding-several.ts'
 import { useExportedReservations } from './exported-reservations.ts'
-import { nextPending, undecided } from './next-pending.ts'
+import { after, nextPending, undecided } from './next-pending.ts'
 import { Opened } from './opened-reservation.tsx'
 import { isPending } from './outcome-words.ts'
 import { QueueEmpty } from './queue-empty.tsx'
@@ -23,7 +24,7 @@ import { useQueueFilters } from './queue-filters.ts'
 import { useColumns } from './reservation-columns.tsx'
 import { useSentDecisions } from './sent-decisions.ts'
 import { SeveralBar } from './several-bar.tsx'
-import { useSteady } from './steady-queue.ts'
+import { orderBy, useSteady } from './steady-queue.ts'
 
 /** The queue of reservations, with the open one beside it. */
 export function Reservations() {
@@ -34,7 +35,8 @@ export function Reservations() {
   const steady = useSteady(JSON.stringify([asked, page, taille]), query, queue.order)
   const { rows, absent, gone } = steady
   const open = new URLSearchParams(useSearch()).get('ouverte') ?? undefined
-  const total = query.data?.pagination.total
+  const order = orderBy(queue.order)
+  const { total, pages = 0 } = query.data?.pagination ?? {}
   const shown = rows.find(({ id }) => id === open)
   // A link to a reservation holds wherever it stands in the list by now.
   const isHere = shown !== undefined && !absent.has(shown.id)
@@ -47,20 +49,33 @@ export function Reservations() {
   const openHref = (id: string) => `${here}${here.includes('?') ? '&' : '?'}ouverte=${id}`
   const deciding = useDeciding()
   const { works, decide } = deciding
-  const waiting = undecided(pending, (id) => sent.get(id) ?? works[id]?.move)
+  const moveOn = (id: string) => sent.get(id) ?? works[id]?.move
+  const waiting = undecided(pending, moveOn)
   const latest = useRef(waiting)
   latest.current = waiting
-  const choosing = useChoosing(waiting)
+  const free = pending.filter(({ id }) => !sent.has(id))
+  const choosing = useChoosing(free)
   const decidingSeveral = useDecidingSeveral(deciding, choosing.drop)
   const box = (row: ReservationDetail) =>
-    waiting.includes(row) ? <ChoiceBox reservation={row} choosing={choosing} /> : <span className="choice" />
+    free.includes(row) ? <ChoiceBox reservation={row} choosing={choosing} /> : <span className="choice" />
+  const goOn = async (decided: ReservationDetail, { move }: Choice) => {
+    let known = latest.current
+    // What comes next may stand on the next page until the list is read again.
+    if (after(known, decided, order).length === 0 && page < pages && !isOffline()) {
+      const { data } = await query.refetch({ cancelRefetch: false })
+      if (data !== undefined)
+        known = undecided(
+          data.donnees.filter(({ statut }) => isPending(statut)),
+          moveOn,
+        )
+    }
+    const next = nextPending(known, decided, move, order)
+    // Who went elsewhere meanwhile stays there.
+    if (isOpen(decided.id)) navigate(next === undefined ? here : openHref(next.id), { replace: true })
+  }
   const decideAndGoOn = async (reservation: ReservationDetail, choice: Choice) => {
     const over = await decide(reservation, choice)
-    // Who went elsewhere meanwhile stays there.
-    if (over && isOpen(reservation.id)) {
-      const next = nextPending(latest.current, reservation, choice)
-      navigate(next === undefined ? here : openHref(next.id), { replace: true })
-    }
+    if (over) void goOn(reservation, choice)
     return over
   }
   return (

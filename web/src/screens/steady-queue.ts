@@ -18,13 +18,14 @@ interface Steady<Row> {
   readonly held: number
 }
 
-type Order = (one: Dated, other: Dated) => number
+export type Order = (one: Dated, other: Dated) => number
 
-/** The order of a queue. */
+/** The orders of a queue. */
 export const oldestFirst: Order = (one, other) =>
   one.cree_le.localeCompare(other.cree_le) || one.id.localeCompare(other.id)
 const newestFirst: Order = (one, other) =>
   other.cree_le.localeCompare(one.cree_le) || one.id.localeCompare(other.id)
+export const orderBy = (tri: string): Order => (tri === 'recentes' ? newestFirst : oldestFirst)
 
 const nobody: ReadonlySet<string> = new Set()
 const begun = <Row>(rows: readonly Row[]): Steady<Row> => ({ rows, absent: nobody, gone: nobody, held: 0 })
@@ -69,8 +70,7 @@ export function useSteady<Row extends Dated>(
   const [kept, setKept] = useState<Kept<Row>>()
   let current = kept
   if (data !== undefined && !isPlaceholderData && (kept?.key !== key || kept.data !== data)) {
-    const by = order === 'recentes' ? newestFirst : oldestFirst
-    const steady = kept?.key === key ? renewed(kept.steady, data, by) : begun(data.donnees)
+    const steady = kept?.key === key ? renewed(kept.steady, data, orderBy(order)) : begun(data.donnees)
     current = { key, data, steady }
     setKept(current)
   }
