@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { violationsOf } from './setup/axe.ts'
 import { browserTest as test } from './setup/browser-test.ts'
-import { openSite, type Site, settled } from './setup/page.ts'
+import { holdBack, openSite, type Site, settled } from './setup/page.ts'
 import { competitor, operator, partner } from './setup/people.ts'
 import { openQueue, type Queue, type Shown, told } from './setup/queue.ts'
 
@@ -101,6 +101,29 @@ test('what failed stays chosen, and is the same intention when it is tried again
   for (const row of [first, second, third]) {
     expect([new Set(keys[row.id]).size, await queue.validations(row)]).toEqual([1, 1])
   }
+  await page.context().close()
+})
+
+test('who leaves the screen is told there what became of them, and finds the report', async () => {
+  const [lost, first, second] = (await queue.pending(3)) as [Shown, Shown, Shown]
+  const page = await openList(operator)
+  const release = await holdBack(page, '**/extension/v1/**/decision')
+  for (const row of [lost, first, second]) await box(page, row).check()
+  await queue.decide(lost, 'refusee')
+  await bar(page).getByRole('button', { name: 'Valider' }).click()
+  await page.getByRole('button', { name: 'Valider 3 demandes' }).click()
+  await page.getByRole('button', { name: 'Continuer sans attendre' }).click()
+  await page.getByRole('link', { name: 'Clients', exact: true }).click()
+  await page.getByRole('heading', { name: 'Clients' }).waitFor()
+  release()
+  await told(page, /^2 demandes validées, 1 autre à voir dans le compte rendu\./)
+  expect(await states([lost, first, second])).toEqual(['refusee', 'validee', 'validee'])
+  await page.getByRole('link', { name: 'Voir le compte rendu' }).click()
+  await report(page).getByText('demande déjà refusée par vous').waitFor()
+  expect(await report(page).getByRole('listitem').count()).toBe(3)
+  await page.keyboard.press('Enter')
+  await report(page).waitFor({ state: 'detached' })
+  expect([new URL(page.url()).search, await bar(page).count()]).toEqual(['?tri=recentes', 0])
   await page.context().close()
 })
 

@@ -1,5 +1,5 @@
 import type { ReservationDetail } from 'antenne-client'
-import { useState } from 'react'
+import { useSyncExternalStore } from 'react'
 import { useDecides, useMe } from '../session/me.ts'
 import { isPending } from './outcome-words.ts'
 
@@ -22,20 +22,37 @@ export interface Choosing {
 /** Choices survive a reload and signing in again, in this tab, for the same person. */
 const placeOf = (user: string) => `demandes choisies ${user}`
 
+type Ids = ReadonlySet<string>
+
+const known = new Map<string, Ids>()
+const listeners = new Set<() => void>()
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+function chosenAt(place: string): Ids {
+  const ids = known.get(place) ?? new Set<string>(JSON.parse(sessionStorage.getItem(place) ?? '[]'))
+  known.set(place, ids)
+  return ids
+}
+
+function changeAt(place: string, make: (now: Set<string>) => unknown): void {
+  const now = new Set(chosenAt(place))
+  make(now)
+  known.set(place, now)
+  sessionStorage.setItem(place, JSON.stringify([...now]))
+  for (const listener of listeners) listener()
+}
+
 /** `waiting` are the rows shown that can be decided. */
 export function useChoosing(waiting: readonly ReservationDetail[]): Choosing {
   const on = useDecides()
   const place = placeOf(useMe().utilisateur.id)
-  const [ids, setIds] = useState<ReadonlySet<string>>(
-    () => new Set<string>(JSON.parse(sessionStorage.getItem(place) ?? '[]')),
-  )
-  const change = (make: (now: Set<string>) => unknown) =>
-    setIds((before) => {
-      const now = new Set(before)
-      make(now)
-      sessionStorage.setItem(place, JSON.stringify([...now]))
-      return now
-    })
+  const ids = useSyncExternalStore(subscribe, () => chosenAt(place))
+  const change = (make: (now: Set<string>) => unknown) => changeAt(place, make)
   const alone = waiting.filter(isChoosable)
   return {
     on,

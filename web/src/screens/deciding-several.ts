@@ -1,6 +1,8 @@
 import type { ReservationDetail } from 'antenne-client'
-import { useState } from 'react'
+import { useSyncExternalStore } from 'react'
+import { addresses } from '../addresses.ts'
 import { several } from '../format.ts'
+import { lastAddress } from '../router.tsx'
 import { type Outcome, tellOutcome } from '../ui/outcome.tsx'
 import type { Choice, Deciding } from './deciding.ts'
 import { moves } from './outcome-words.ts'
@@ -22,9 +24,26 @@ export interface DecidingSeveral {
   forget(): void
 }
 
-/** Decides several requests with one choice, each as if it were decided alone. */
+let run: Run | null = null
+const listeners = new Set<() => void>()
+
+function setRun(now: Run | null): void {
+  run = now
+  for (const listener of listeners) listener()
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+/**
+ * Decides several requests with one choice, each as if it were decided alone, wherever the person goes meanwhile. The
+ * report stays until it is read.
+ */
 export function useDecidingSeveral({ send, refresh }: Deciding, drop: (id: string) => void): DecidingSeveral {
-  const [run, setRun] = useState<Run | null>(null)
   const start: DecidingSeveral['start'] = async (rows, choice) => {
     let told: readonly Told[] = []
     setRun({ choice, rows, told, over: false })
@@ -36,10 +55,20 @@ export function useDecidingSeveral({ send, refresh }: Deciding, drop: (id: strin
       setRun({ choice, rows, told, over: told.length === rows.length })
     }
     void refresh()
-    tellOutcome(summaryOf(told, choice))
+    tellSummary(told, choice)
     return told
   }
-  return { run, start, forget: () => setRun(null) }
+  return { run: useSyncExternalStore(subscribe, () => run), start, forget: () => setRun(null) }
+}
+
+/** Who is elsewhere by now is told all there is, or where to read it. */
+function tellSummary(told: readonly Told[], choice: Choice): void {
+  const summary = summaryOf(told, choice)
+  const elsewhere = location.pathname !== addresses.reservations
+  const complete = summary.tone === 'good'
+  if (elsewhere && complete) setRun(null)
+  const link = { href: lastAddress(addresses.reservations), text: 'Voir le compte rendu' }
+  tellOutcome(elsewhere && !complete ? { ...summary, link } : summary)
 }
 
 /** What failed for a reason that holds for all is not tried with the next. */

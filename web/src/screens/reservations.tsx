@@ -119,14 +119,14 @@ export function Reservations() {
                     box={choosing.on ? box : undefined}
                   />
                   <Pagination place={pagination} filters={filters} />
-                  <SeveralBar
-                    choosing={choosing}
-                    deciding={decidingSeveral}
-                    works={works}
-                    keyed={chosen === undefined}
-                  />
                 </>
               )}
+              <SeveralBar
+                choosing={choosing}
+                deciding={decidingSeveral}
+                works={works}
+                keyed={chosen === undefined}
+              />
             </div>
             {chosen !== undefined && (
               <Opened

@@ -26,14 +26,15 @@ const KEYS = { v: 'validee', r: 'refusee' } as const
 export function SeveralBar({ choosing, deciding, works, keyed }: SeveralBarProps) {
   const { chosen, others, conflicts } = choosing
   const { run, forget } = deciding
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const follow = () => run && { move: run.choice.move as SharedMove, rows: run.rows }
+  // Who comes back finds the report of what was done meanwhile.
+  const [asked, setAsked] = useState<Asked | null>(() => (run?.over ? follow() : null))
   const ask = (move: SharedMove) => setAsked({ move, rows: chosen })
   useMoveKeys(keyed && run === null && chosen.length > 0, KEYS, ask)
   const close = () => {
     setAsked(null)
     if (run?.over) forget()
   }
-  const follow = () => run && setAsked({ move: run.choice.move as SharedMove, rows: run.rows })
   return (
     <>
       {(chosen.length > 0 || run !== null) && (
@@ -66,7 +67,7 @@ export function SeveralBar({ choosing, deciding, works, keyed }: SeveralBarProps
               <p>
                 {run.over ? 'Les demandes choisies ont été traitées.' : <Progress run={run} works={works} />}
               </p>
-              <button type="button" className="button" onClick={follow}>
+              <button type="button" className="button" onClick={() => setAsked(follow())}>
                 {run.over ? 'Voir le compte rendu' : 'Suivre'}
               </button>
             </>

@@ -1,10 +1,13 @@
 import { useSyncExternalStore } from 'react'
+import { Link } from '../router.tsx'
 import { Icon } from './icon.tsx'
 
 /** What became of something that a person did. */
 export interface Outcome {
   readonly tone: 'good' | 'warning' | 'bad'
   readonly text: string
+  /** Where there is more to read. */
+  readonly link?: { readonly href: string; readonly text: string }
 }
 
 let latest: Outcome | null = null
@@ -31,7 +34,17 @@ export function Outcomes() {
       {outcome !== null && (
         <div className={`outcome ${outcome.tone}`}>
           <Icon name={outcome.tone === 'good' ? 'check' : 'alert'} />
-          <p>{outcome.text}</p>
+          <p>
+            {outcome.text}
+            {outcome.link !== undefined && (
+              <>
+                {' '}
+                <Link href={outcome.link.href} onClick={() => tellOutcome(null)}>
+                  {outcome.link.text}
+                </Link>
+              </>
+            )}
+          </p>
           <button
             type="button"
             className="button quiet"
