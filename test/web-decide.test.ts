@@ -75,6 +75,37 @@ test('after the last row of a page comes the one that follows in the list, with 
   await page.context().close()
 })
 
+test('Escape closes what is on top, and nothing that was typed is lost', async () => {
+  const [older, row] = (await queue.pending(2)) as [Shown, Shown]
+  const page = await queue.open(operator, row)
+  const panel = page.locator('.panel')
+  const motif = page.getByRole('dialog').getByLabel(/Motif,/)
+  await page.keyboard.press('r')
+  await motif.fill('Hors de vos zones.')
+  // Held down, it closes one thing.
+  await page.keyboard.down('Escape')
+  await page.keyboard.down('Escape')
+  await page.keyboard.up('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(await panel.count()).toBe(1)
+  await page.keyboard.press('r')
+  expect(await motif.inputValue()).toBe('Hors de vos zones.')
+  await page.keyboard.press('Escape')
+  await page.locator('.account-menu > button').click()
+  await page.locator('#account:popover-open').waitFor()
+  await panel.focus()
+  await page.keyboard.press('Escape')
+  await page.locator('#account:popover-open').waitFor({ state: 'detached' })
+  await page.getByRole('searchbox').focus()
+  await page.keyboard.press('Escape')
+  expect(await panel.count()).toBe(1)
+  // From anywhere else it closes the reservation.
+  await page.locator(`.row-link[href*="${older.id}"]`).focus()
+  await page.keyboard.press('Escape')
+  await panel.waitFor({ state: 'detached' })
+  await page.context().close()
+})
+
 test('two tabs: who comes second is told by whom and when, and goes on', async () => {
   const [row] = (await queue.pending(1)) as [Shown]
   const [first, second] = [await queue.open(operator, row), await queue.open(operator, row)]

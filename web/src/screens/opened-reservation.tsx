@@ -1,6 +1,6 @@
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { useMe } from '../session/me.ts'
-import { isDialogOpen } from '../ui/keys.tsx'
+import { useEscape } from '../ui/escape.ts'
 import { useName } from '../ui/names.tsx'
 import { isPending, meanwhileWords } from './outcome-words.ts'
 import { OpenReservation } from './reservation.tsx'
@@ -13,6 +13,7 @@ export function Opened(props: ComponentProps<typeof OpenReservation>) {
   const [waited] = useState(() => isPending(reservation.statut))
   const meanwhile = waited && work === undefined && !isPending(reservation.statut)
   const panel = useRef<HTMLElement>(null)
+  useEscape(close)
   useEffect(() => {
     const before = document.activeElement
     panel.current?.focus({ preventScroll: true })
@@ -25,13 +26,7 @@ export function Opened(props: ComponentProps<typeof OpenReservation>) {
     }
   }, [reservation.id])
   return (
-    <section
-      ref={panel}
-      tabIndex={-1}
-      className="panel"
-      aria-labelledby="reservation-title"
-      onKeyDown={(event) => event.key === 'Escape' && !isDialogOpen() && close()}
-    >
+    <section ref={panel} tabIndex={-1} className="panel" aria-labelledby="reservation-title">
       <p role="status" className={meanwhile ? 'banner' : 'unseen'}>
         {meanwhile && meanwhileWords(reservation, utilisateur.id, by ?? null)}
       </p>
