@@ -111,12 +111,20 @@ test('what others do appears by itself, and moves nothing that is being read', a
   const before = await names()
   await rows(page).nth(1).click()
   await opened(page, older)
-  await queue.decide(older, 'validee')
+  await queue.decide(older, 'validee', 'jean-baptiste.kouassi@antenne.example')
   await queue.decide(newer, 'refusee')
   const [newest] = (await queue.pending(1)) as [Shown]
   await later(page)
-  await page.locator('.panel').getByText('Cette demande vient d’être validée par vous, ailleurs.').waitFor()
+  await page
+    .locator('.panel')
+    .getByText(
+      /Cette demande vient d’être validée par Jean-Baptiste Kouassi, le \d\d\/\d\d\/\d{4} à \d\d:\d\d\./,
+    )
+    .waitFor()
   expect(await page.locator('.panel .decision').count()).toBe(0)
+  const following = await rows(page).nth(2).getAttribute('href')
+  await page.getByRole('link', { name: 'Ouvrir la demande suivante' }).click()
+  await page.waitForURL(at(following ?? ''))
   await page.keyboard.press('Escape')
   await row(page, newer).getByText('Traitée entre-temps').waitFor()
   expect((await names()).slice(0, before.length)).toEqual(before)

@@ -20,8 +20,8 @@ export interface Queue {
   /** New pending requests of the partner's, the oldest first. They are the newest of all. */
   pending(count: number): Promise<Shown[]>
   request(client_id: string, who: string): Promise<Shown>
-  /** Decides as the operator does elsewhere. */
-  decide(row: Shown, decision: 'validee' | 'refusee'): Promise<void>
+  /** Decides as the operator, or that person, does elsewhere. */
+  decide(row: Shown, decision: 'validee' | 'refusee', who?: string): Promise<void>
   now(row: Shown): Promise<{ statut: string; motif_decision: string | null } | undefined>
   /** How often its client was given to a partner. */
   validations(row: Shown): Promise<number>
@@ -50,9 +50,9 @@ export async function openQueue(site: Site): Promise<Queue> {
       }
       return made
     },
-    async decide({ id, modifie_le }, decision) {
+    async decide({ id, modifie_le }, decision, who = operator) {
       const body = { decision, ...(decision === 'refusee' ? { motif: 'Ailleurs.' } : {}) }
-      const answer = await act(site, operator, `/reservations/${id}/decision`, { body, version: modifie_le })
+      const answer = await act(site, who, `/reservations/${id}/decision`, { body, version: modifie_le })
       expect(answer.status).toBe(200)
     },
     now: async ({ id }) =>

@@ -1,17 +1,30 @@
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
+import { Link } from '../router.tsx'
 import { useMe } from '../session/me.ts'
 import { useEscape } from '../ui/escape.ts'
 import { useName } from '../ui/names.tsx'
 import { isPending, meanwhileWords } from './outcome-words.ts'
 import { OpenReservation } from './reservation.tsx'
 
+interface OpenedProps extends ComponentProps<typeof OpenReservation> {
+  /** The next one to decide, if there is one. */
+  readonly nextHref: string | undefined
+}
+
 /** The open reservation takes the focus; its row has it when it is closed. */
-export function Opened(props: ComponentProps<typeof OpenReservation>) {
-  const { reservation, work, close } = props
+export function Opened({ nextHref, ...props }: OpenedProps) {
+  const { reservation, work, decide, close } = props
   const { utilisateur } = useMe()
   const by = useName(reservation.traitee_par).data
   const [waited] = useState(() => isPending(reservation.statut))
-  const meanwhile = waited && work === undefined && !isPending(reservation.statut)
+  const [decidedHere, setDecidedHere] = useState(false)
+  const meanwhile = waited && !decidedHere && work === undefined && !isPending(reservation.statut)
+  const decideHere: typeof decide = async (seen, choice) => {
+    setDecidedHere(true)
+    const over = await decide(seen, choice)
+    setDecidedHere(over)
+    return over
+  }
   const panel = useRef<HTMLElement>(null)
   useEscape(close)
   useEffect(() => {
@@ -28,9 +41,14 @@ export function Opened(props: ComponentProps<typeof OpenReservation>) {
   return (
     <section ref={panel} tabIndex={-1} className="panel" aria-labelledby="reservation-title">
       <p role="status" className={meanwhile ? 'banner' : 'unseen'}>
-        {meanwhile && meanwhileWords(reservation, utilisateur.id, by ?? null)}
+        {meanwhile && (
+          <>
+            {meanwhileWords(reservation, utilisateur.id, by ?? null)}{' '}
+            {nextHref !== undefined && <Link href={nextHref}>Ouvrir la demande suivante</Link>}
+          </>
+        )}
       </p>
-      <OpenReservation {...props} />
+      <OpenReservation {...props} decide={decideHere} />
     </section>
   )
 }

@@ -1,4 +1,5 @@
 import type { Reservation } from 'antenne-client'
+import { moment } from '../format.ts'
 import type { MoveWords } from './move-buttons.tsx'
 import type { Told } from './refusal.ts'
 
@@ -29,10 +30,12 @@ export const isPending = (statut: string): boolean => statut === 'demandee' || s
 const doneOf = (statut: string | null): string => moves[statut as Move]?.done ?? 'traitée'
 
 /** What became of an open request while somebody looked at it. */
-export function meanwhileWords({ statut, traitee_par }: Reservation, me: string, by: string | null): string {
-  const other = ` par ${by ?? 'une autre personne'}`
-  const who = traitee_par === null ? '' : traitee_par === me ? ' par vous, ailleurs' : other
-  return `Cette demande vient d’être ${doneOf(statut)}${who}.`
+export function meanwhileWords(reservation: Reservation, me: string, by: string | null): string {
+  const { statut, traitee_par, traitee_le } = reservation
+  const name = traitee_par === me ? 'vous' : (by ?? 'une autre personne')
+  const who = traitee_par === null ? '' : ` par ${name}`
+  const when = traitee_le === null ? '' : `, le ${moment(traitee_le)}`
+  return `Cette demande vient d’être ${doneOf(statut)}${who}${when}.`
 }
 
 /** What happened, for the person who did it. */

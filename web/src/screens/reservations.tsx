@@ -58,6 +58,7 @@ export function Reservations() {
   const decidingSeveral = useDecidingSeveral(deciding, choosing.drop)
   const box = (row: ReservationDetail) =>
     free.includes(row) ? <ChoiceBox reservation={row} choosing={choosing} /> : <span className="choice" />
+  const next = chosen && nextPending(waiting, chosen, chosen.statut, order)
   const goOn = async (decided: ReservationDetail, { move }: Choice) => {
     let known = latest.current
     // What comes next may stand on the next page until the list is read again.
@@ -69,9 +70,9 @@ export function Reservations() {
           moveOn,
         )
     }
-    const next = nextPending(known, decided, move, order)
+    const following = nextPending(known, decided, move, order)
     // Who went elsewhere meanwhile stays there.
-    if (isOpen(decided.id)) navigate(next === undefined ? here : openHref(next.id), { replace: true })
+    if (isOpen(decided.id)) navigate(following ? openHref(following.id) : here, { replace: true })
   }
   const decideAndGoOn = async (reservation: ReservationDetail, choice: Choice) => {
     const over = await decide(reservation, choice)
@@ -133,6 +134,7 @@ export function Reservations() {
                 key={chosen.id}
                 reservation={chosen}
                 work={works[chosen.id]}
+                nextHref={next && openHref(next.id)}
                 decide={decideAndGoOn}
                 close={() => navigate(here)}
               />
