@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { violationsOf } from './setup/axe.ts'
 import { browserTest as test } from './setup/browser-test.ts'
-import { openSite, type Site, settled } from './setup/page.ts'
+import { holdBack, openSite, type Site, settled } from './setup/page.ts'
 import { partnerOf } from './setup/partner-of.ts'
 import { competitor, operator, partner } from './setup/people.ts'
 import { opened, openQueue, type Queue, type Shown, told } from './setup/queue.ts'
@@ -194,6 +194,23 @@ test('without a network decisions wait: each is shown as being sent, none comes 
   for (const id of decided)
     await expect.poll(async () => (await queue.now({ ...newer, id }))?.statut).toBe('validee')
   await page.locator('.panel-head').getByText('Validée').waitFor()
+  await page.context().close()
+})
+
+test('who signs out while a decision is being sent is asked first', async () => {
+  const [row] = (await queue.pending(1)) as [Shown]
+  const page = await queue.open(operator, row)
+  const release = await holdBack(page, '**/extension/v1/**/decision')
+  await page.keyboard.press('v')
+  await page.keyboard.press('v')
+  await page.getByRole('button', { name: 'Continuer sans attendre' }).click()
+  await page.locator('.account-menu > button').click()
+  await page.getByRole('button', { name: 'Changer de compte' }).click()
+  const question = page.getByRole('dialog', { name: 'Des envois attendent encore' })
+  await question.getByText('1 envoi :').waitFor()
+  await question.getByRole('button', { name: 'Revenir' }).click()
+  release()
+  await told(page, /demande validée/)
   await page.context().close()
 })
 

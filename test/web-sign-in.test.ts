@@ -124,10 +124,17 @@ describe('signing in through an OpenID provider', () => {
       await route.fulfill({ response }).catch(() => {})
     })
     const back = page.waitForRequest((request) => request.url().startsWith(`${provider.issuer}/auth`))
+    const asked: string[] = []
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type())
+      void dialog.accept()
+    })
     await page.getByRole('button', { name: 'Valider' }).click()
     await page.getByRole('button', { name: 'Valider 2 demandes' }).click()
     await back
     await page.getByText('1 demande choisie').waitFor()
+    // The page leaves by itself: nobody is asked whether it may.
+    expect(asked).toEqual([])
     expect(page.url()).toBe(`${site.address}/reservations?tri=recentes`)
     await page.getByRole('button', { name: 'Valider' }).click()
     await page.getByRole('button', { name: 'Valider 1 demande' }).click()

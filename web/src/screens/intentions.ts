@@ -1,5 +1,6 @@
 import { newKey } from 'antenne-client'
 import { useSyncExternalStore } from 'react'
+import { leavesByItself } from '../session/leaving.ts'
 
 /** Something that a person asked for and that is not answered yet. */
 export interface Work<Move extends string = string> {
@@ -15,7 +16,9 @@ const keys = new Map<string, string>()
 const listeners = new Set<() => void>()
 
 // Leaving now would leave the outcome unknown: the browser asks first.
-const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+const ask = (event: BeforeUnloadEvent) => {
+  if (!leavesByItself()) event.preventDefault()
+}
 
 function setWorks(now: Works): void {
   works = now

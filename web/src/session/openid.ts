@@ -1,6 +1,7 @@
 import * as oauth from 'oauth4webapi'
 import { addresses } from '../addresses.ts'
 import type { Connexion } from '../configuration.ts'
+import { leaveFor } from './leaving.ts'
 import { SignInFailed } from './sign-in-failed.ts'
 import { keepToken } from './token.ts'
 
@@ -68,7 +69,7 @@ export async function leaveForProvider(connexion: Connexion, back: string): Prom
 function go(endpoint: string, question: Record<string, string>): void {
   const address = new URL(endpoint)
   for (const [name, value] of Object.entries(question)) address.searchParams.set(name, value)
-  location.assign(address)
+  leaveFor(address)
 }
 
 /** After the return from the provider: exchanges the code for a token, and gives the address to return to. */
@@ -121,7 +122,7 @@ async function exchange(
 /** Signs out at the provider, which redirects back; the hint is its identity token. */
 export async function signOutOfProvider(connexion: Connexion, hint: string | undefined): Promise<void> {
   const { end_session_endpoint } = await discover(connexion)
-  if (end_session_endpoint === undefined) return location.assign(addresses.signedOut)
+  if (end_session_endpoint === undefined) return leaveFor(addresses.signedOut)
   go(end_session_endpoint, {
     client_id: connexion.client_id,
     post_logout_redirect_uri: location.origin + addresses.signedOut,

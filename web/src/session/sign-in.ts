@@ -4,6 +4,7 @@ import type { Configuration } from '../configuration.ts'
 import { type Kept, leaveDevice } from '../device/kept.ts'
 import { noteOffline } from '../device/network.ts'
 import { chooseAccount, chosenAccount, forgetAccount } from './demonstration.ts'
+import { leaveFor } from './leaving.ts'
 import { SignInFailed } from './sign-in-failed.ts'
 import { currentIdToken, currentToken, forgetToken, isFresh } from './token.ts'
 
@@ -118,11 +119,11 @@ export async function signOut({ connexion }: Configuration): Promise<void> {
   forgetAccount()
   const hint = currentIdToken()
   forgetToken()
-  if (connexion === null) return location.assign('/')
+  if (connexion === null) return leaveFor('/')
   // An unreachable provider keeps its own session; ours is over.
   await openid()
     .then(({ signOutOfProvider }) => signOutOfProvider(connexion, hint))
-    .catch(() => location.assign(addresses.signedOut))
+    .catch(() => leaveFor(addresses.signedOut))
 }
 
 /** Tries again from the current address, or from the start. */
@@ -131,5 +132,5 @@ export async function signInAgain({ connexion }: Configuration): Promise<void> {
     (address) => address === location.pathname,
   )
   if (connexion !== null) await (await openid()).leaveForProvider(connexion, onTheWay ? '/' : here())
-  else location.assign('/')
+  else leaveFor('/')
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useMeans } from '../api.ts'
-import { forgetSendings } from '../device/sendings.ts'
+import { forgetSendings, inHand } from '../device/sendings.ts'
 import { useSendings } from '../device/use-sendings.ts'
 import { several } from '../format.ts'
 import { typeOrganisation } from '../labels.ts'
@@ -46,8 +46,9 @@ export function Account() {
   const { utilisateur, organisation, roles } = useMe()
   const { configuration } = useMeans()
   const { prenom, nom, email, fonction } = utilisateur
-  const waiting = useSendings().length
-  const [asked, setAsked] = useState(false)
+  const sendings = useSendings()
+  /** About how many sendings the person is asked. */
+  const [asked, setAsked] = useState(0)
   const leave = async () => {
     await forgetSendings(utilisateur.id)
     await signOut(configuration)
@@ -98,19 +99,24 @@ export function Account() {
         <button
           type="button"
           className="button"
-          onClick={() => (waiting === 0 ? void leave() : setAsked(true))}
+          onClick={() => {
+            // What a screen waits for is not answered either.
+            const waiting = sendings.length + inHand.size
+            if (waiting === 0) void leave()
+            else setAsked(waiting)
+          }}
         >
           {configuration.demonstration ? 'Changer de compte' : 'Se déconnecter'}
         </button>
       </div>
-      {asked && (
+      {asked > 0 && (
         <Confirm
           title="Des envois attendent encore"
           action="Quitter sans les envoyer"
           confirm={leave}
-          close={() => setAsked(false)}
+          close={() => setAsked(0)}
         >
-          {several(waiting, 'envoi')} : rien n’en sera gardé sur cet appareil.
+          {several(asked, 'envoi')} : rien n’en sera gardé sur cet appareil.
         </Confirm>
       )}
     </div>
