@@ -133,8 +133,10 @@ test('changed meanwhile: says so, shows it as it is now, with its competitors si
   await told(page, /a changé entre-temps/)
   await page.locator('.rivals li').nth(1).waitFor()
   expect(await page.locator('.rivals li').count()).toBe(2)
-  for (const rival of await page.locator('.rivals li').all())
+  for (const rival of await page.locator('.rivals li').all()) {
     await rival.getByText(/Contrat-cadre : Signé jusqu’au \d\d\/\d\d\/\d{4}/).waitFor()
+    await rival.getByText(/Clients gérés : \d+/).waitFor()
+  }
   await page.keyboard.press('v')
   await page
     .getByRole('dialog')
@@ -143,6 +145,25 @@ test('changed meanwhile: says so, shows it as it is now, with its competitors si
   await page.keyboard.press('v')
   await told(page, /demande validée/)
   expect([(await queue.now(row))?.statut, (await queue.now(rival))?.statut]).toEqual(['validee', 'refusee'])
+  await page.context().close()
+})
+
+test('one of the competing partners is chosen beside the other: all requests are decided, and the next opens', async () => {
+  const [next, row] = (await queue.pending(2)) as [Shown, Shown]
+  const rival = await queue.request(row.client_id, competitor)
+  const page = await queue.open(operator, row)
+  const other = page.locator('.rivals li', { hasText: 'Lagune Connect' })
+  const managed = `/api/v1/clients?taille=1&partenaire_id=${await partnerOf(site, competitor)}`
+  const { total } = (await site.get(operator, managed)).body.pagination
+  await other.getByText(`Clients gérés : ${total}`).waitFor()
+  await other.getByRole('button', { name: 'Choisir ce partenaire' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(/sera attribué à Lagune Connect/).waitFor()
+  await dialog.getByText(/1 autre demande sur ce client sera refusée : Savane Télécom/).waitFor()
+  await page.keyboard.press('v')
+  await told(page, /demande validée/)
+  expect([(await queue.now(row))?.statut, (await queue.now(rival))?.statut]).toEqual(['refusee', 'validee'])
+  await opened(page, next)
   await page.context().close()
 })
 

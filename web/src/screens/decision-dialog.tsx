@@ -6,7 +6,7 @@ import type { Work } from './intentions.ts'
 import { Motif } from './motif.tsx'
 import { motifs, useMotif } from './motifs.ts'
 import { type Move, moves } from './outcome-words.ts'
-import { useRivals } from './rivals.tsx'
+import { useRivals } from './use-rivals.ts'
 
 interface DialogProps {
   readonly move: Move

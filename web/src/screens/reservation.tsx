@@ -55,7 +55,7 @@ export function OpenReservation({ reservation, work, decide, close }: OpenReserv
         {motif_decision !== null && <Fact name="Motif">{motif_decision}</Fact>}
       </Facts>
       {client.id !== null && <RequestedClient id={client.id} />}
-      <Rivals open={reservation} />
+      <Rivals open={reservation} decide={decide} />
       <Evidence reservation={reservation} />
       <History of="reservation" id={reservation.id} />
     </>

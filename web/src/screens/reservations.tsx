@@ -76,7 +76,8 @@ export function Reservations() {
   }
   const decideAndGoOn = async (reservation: ReservationDetail, choice: Choice) => {
     const over = await decide(reservation, choice)
-    if (over) void goOn(reservation, choice)
+    // One of several requests on a client decides the open one too.
+    if (over) void goOn(chosen ?? reservation, choice)
     return over
   }
   return (

@@ -1,23 +1,22 @@
 import type { PartenaireDetail, ReservationDetail } from 'antenne-client'
-import { day, moment, person, several } from '../format.ts'
+import { count, day, moment, person, several } from '../format.ts'
 import { statutContrat, statutPartenaire, statutReservation } from '../labels.ts'
-import { usePartenaire, useRequestsOn } from '../queries.ts'
+import { useClients, usePartenaire } from '../queries.ts'
 import { Link } from '../router.tsx'
-import { useMe, useRights } from '../session/me.ts'
+import { useRights } from '../session/me.ts'
 import { Badge } from '../ui/badge.tsx'
 import { KnownPartner } from '../ui/names.tsx'
-import { isPending } from './outcome-words.ts'
+import type { Choice } from './deciding.ts'
+import { RivalChoice } from './rival-choice.tsx'
+import { useRivals } from './use-rivals.ts'
 
-/** All requests on a client, and those that are pending: operators alone see those of several partners. */
-export function useRivals(client_id: string, enabled: boolean) {
-  const { organisation } = useMe()
-  const query = useRequestsOn(client_id, enabled && organisation.type === 'operateur')
-  const all = query.data?.donnees ?? []
-  return { known: query.data !== undefined, all, pending: all.filter(({ statut }) => isPending(statut)) }
+interface RivalsProps {
+  readonly open: ReservationDetail
+  readonly decide: (seen: ReservationDetail, choice: Choice) => Promise<boolean>
 }
 
-/** The competing requests on a client, side by side, the open one among them. */
-export function Rivals({ open }: { readonly open: ReservationDetail }) {
+/** The competing requests on a client, side by side, the open one among them; one of the partners can be chosen. */
+export function Rivals({ open, decide }: RivalsProps) {
   const { doublons_detectes: check, statut, client_id } = open
   const told = check?.reservations_concurrentes ?? []
   const { all } = useRivals(client_id, statut === 'conflit' || told.length > 0)
@@ -27,7 +26,7 @@ export function Rivals({ open }: { readonly open: ReservationDetail }) {
       <h3 id="rivals">Demandes concurrentes sur ce client</h3>
       <ul className="rivals">
         {all.map((rival) => (
-          <Rival key={rival.id} rival={rival} open={rival.id === open.id} />
+          <Rival key={rival.id} rival={rival} open={rival.id === open.id} decide={decide} />
         ))}
       </ul>
     </section>
@@ -43,10 +42,16 @@ function zonesOf({ zones }: PartenaireDetail): string {
   return shown.join(', ') + (others > 0 ? ` et ${several(others, 'autre')}` : '')
 }
 
-function Rival({ rival, open }: { readonly rival: ReservationDetail; readonly open: boolean }) {
+interface RivalProps extends Pick<RivalsProps, 'decide'> {
+  readonly rival: ReservationDetail
+  readonly open: boolean
+}
+
+function Rival({ rival, open, decide }: RivalProps) {
   const { id, client_id, partenaire, statut, cree_le, traitee_le, demandeur } = rival
   const can = useRights()
   const partner = usePartenaire(can('partenaires.consulter') ? partenaire.id : null).data
+  const clients = useClients({ partenaire_id: partenaire.id, taille: 1 }).data?.pagination.total
   return (
     <li aria-current={open || undefined}>
       <h4>
@@ -62,6 +67,7 @@ function Rival({ rival, open }: { readonly rival: ReservationDetail; readonly op
       <p className="note">
         Partenaire : <Badge value={partenaire.statut} of={statutPartenaire} />
       </p>
+      <p className="note">Clients gérés : {clients === undefined ? '…' : count(clients)}</p>
       {partner !== undefined && (
         <>
           <Contract of={partner} />
@@ -75,6 +81,7 @@ function Rival({ rival, open }: { readonly rival: ReservationDetail; readonly op
           Ouvrir cette demande
         </Link>
       )}
+      <RivalChoice rival={rival} decide={decide} />
     </li>
   )
 }
