@@ -104,6 +104,29 @@ test('who may not change anything sees no way to it', async () => {
   await page.context().close()
 })
 
+test('who asks for a client once more, after a request that is over, makes another request', async () => {
+  const [asked] = await site.sql<{ id: string }>(
+    `update client set statut = 'inactif', partenaire_actuel_id = null, cree_par = (select id from utilisateur where email = $1)
+    where id = (select c.id from client c where not exists (select from reservation where client_id = c.id) limit 1)
+    returning id`,
+    [partner],
+  )
+  const page = await site.openAs(partner, `/clients/${asked?.id}`)
+  // The message of the last one may lie over the button.
+  const ask = () => page.getByRole('button', { name: 'Demander la réservation' }).press('Enter')
+  const requests = () => site.sql('select statut from reservation where client_id = $1', [asked?.id])
+  await ask()
+  await page.getByText('votre demande est enregistrée').waitFor()
+  expect(await requests()).toHaveLength(1)
+  await ask()
+  await page.getByText('a déjà une réservation en attente sur ce client').waitFor()
+  await site.sql(`update reservation set statut = 'annulee' where client_id = $1`, [asked?.id])
+  await ask()
+  await page.getByText('votre demande est enregistrée').waitFor()
+  expect(await requests()).toHaveLength(2)
+  await page.context().close()
+})
+
 test('home asks for its figures once, and says so when they do not come', async () => {
   const page = await site.openAs(operator, '/')
   const asked: string[] = []

@@ -3,6 +3,7 @@ import { AntenneError, type ClientDetail, newKey } from 'antenne-client'
 import { useRef, useState } from 'react'
 import { useMeans } from '../api.ts'
 import { Waiting } from '../device/outbox.ts'
+import { knownSendings } from '../device/sendings.ts'
 import { useMe, useRights } from '../session/me.ts'
 import { tellOutcome } from '../ui/outcome.tsx'
 import { RETRYING } from '../ui/retrying.ts'
@@ -14,6 +15,7 @@ export function Reserve({ client }: { readonly client: ClientDetail }) {
   const can = useRights()
   const queries = useQueryClient()
   const key = useRef(newKey())
+  const waited = useRef(false)
   const [state, setState] = useState<'idle' | 'working' | 'retrying'>('idle')
   const free = client.partenaire_actuel_id === null && client.statut !== 'reservation_demandee'
   if (organisation.type !== 'partenaire' || !can('clients.reserver') || !free) return null
@@ -21,18 +23,21 @@ export function Reserve({ client }: { readonly client: ClientDetail }) {
     if (state !== 'idle') return
     setState('working')
     tellOutcome(null)
+    // What waited may have been answered since: to ask once more is another intention.
+    if (waited.current && !knownSendings().some((one) => one.key === key.current)) key.current = newKey()
+    waited.current = false
     try {
       const options = {
         ...{ key: key.current, about: `Réservation de ${client.raison_sociale}` },
         onRetry: () => setState('retrying'),
       }
       await acting.demanderReservation({ client_id: client.id }, options)
+      key.current = newKey()
       const text = `${client.raison_sociale} : votre demande est enregistrée, l’opérateur en décidera.`
       tellOutcome({ tone: 'good', text })
     } catch (error) {
       if (!(error instanceof AntenneError || error instanceof Waiting)) throw error
-      // What waits is the same intention when it is pressed again.
-      if (error instanceof AntenneError) key.current = newKey()
+      waited.current = error instanceof Waiting
       tellOutcome(error instanceof Waiting ? error.outcome : { tone: 'bad', text: error.message })
     } finally {
       setState('idle')
