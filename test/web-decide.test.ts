@@ -1,10 +1,13 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
+import { expireDocuments } from '../src/actions/expire.ts'
+import { withWriter } from '../src/database/writer.ts'
 import { violationsOf } from './setup/axe.ts'
 import { browserTest as test } from './setup/browser-test.ts'
 import { holdBack, openSite, type Site, settled } from './setup/page.ts'
 import { partnerOf } from './setup/partner-of.ts'
 import { competitor, operator, partner } from './setup/people.ts'
+import { prospects } from './setup/prospects.ts'
 import { opened, openQueue, type Queue, type Shown, told } from './setup/queue.ts'
 
 const READER = 'jean-baptiste.kouassi@antenne.example'
@@ -304,3 +307,22 @@ test.each([1280, 390])('no violation with a dialog open, %i px wide', async (wid
 })
 
 test('nothing was complained about', () => expect(site.complaints).toEqual([]))
+
+test('a history says what became of this request, and of this document', async () => {
+  const [client_id = ''] = await prospects(site, 1)
+  const first = await queue.request(client_id, partner)
+  const second = await queue.request(client_id, competitor)
+  await queue.decide(second, 'validee')
+  const titles = (page: Page) => page.locator('.history strong').allTextContents()
+  const page = await queue.open(operator, first)
+  await expect
+    .poll(() => titles(page))
+    .toEqual(['Réservation refusée', 'Conflit avec une autre demande', 'Demande de réservation'])
+  await page.goto(`${site.address}/reservations?tri=recentes&ouverte=${second.id}`)
+  await expect.poll(() => titles(page)).toEqual(['Réservation validée', 'Demande de réservation'])
+  const late = new Date(Date.now() + 400 * 24 * 3600 * 1000)
+  const swept = await withWriter(site.connection, (writer) => expireDocuments(writer, late, null))
+  await page.goto(`${site.address}/documents/${swept[0]?.id}`)
+  await expect.poll(() => titles(page)).toContain('Expiration du document')
+  await page.context().close()
+})

@@ -1,4 +1,4 @@
-import { type Changement, libelles, type StatutScan } from 'antenne-client'
+import { type Changement, libelles, type Mouvement, type StatutScan } from 'antenne-client'
 import { amount, day, fileSize, moment, phone } from '../format.ts'
 import { statutScan } from '../labels.ts'
 
@@ -9,7 +9,7 @@ const gestures: Readonly<Record<string, string>> = {
   validation: 'Réservation validée',
   refus: 'Réservation refusée',
   annulation: 'Réservation annulée',
-  expiration: 'Réservation expirée',
+  expiration: 'Expiration du document',
   depot: 'Dépôt du document',
   verification: 'Vérification du document',
   'depot de fichier': 'Dépôt du fichier',
@@ -17,9 +17,23 @@ const gestures: Readonly<Record<string, string>> = {
   tentative: 'Tentative de réservation par le numéro',
 }
 
+/** What a competing request, or its validation, made of the one whose history is read. */
+const suffered: Readonly<Record<string, string>> = {
+  demande: 'Conflit avec une autre demande',
+  validation: 'Réservation refusée',
+}
+
 /** What was done, in words; what has none here is named as the journal does. */
-export const gestureWords = (geste: string): string =>
-  gestures[geste] ?? geste.charAt(0).toLocaleUpperCase('fr') + geste.slice(1)
+export function gestureWords({ geste, changements }: Pick<Mouvement, 'geste' | 'changements'>): string {
+  const states = changements
+    .filter(({ ressource }) => ressource === 'reservation')
+    .flatMap(({ champs }) => champs.filter(({ champ }) => champ === 'statut'))
+  const isOwn =
+    states.length === 0 ||
+    states.some(({ avant, apres }) => (geste === 'demande' ? avant === null : apres === 'validee'))
+  const words = (isOwn ? undefined : suffered[geste]) ?? gestures[geste]
+  return words ?? geste.charAt(0).toLocaleUpperCase('fr') + geste.slice(1)
+}
 
 export const resourceWords: Readonly<Record<Changement['ressource'], string>> = {
   client: 'Client',

@@ -82,16 +82,13 @@ const authors: Readonly<Record<TypeOrganisation, string>> = {
   tiers: 'un réseau tiers',
 }
 
-function MovementText({
-  movement: { geste, fait_le, auteur, type_auteur, changements },
-}: {
-  readonly movement: Mouvement
-}) {
+function MovementText({ movement }: { readonly movement: Mouvement }) {
+  const { fait_le, auteur, type_auteur, changements } = movement
   const who = auteur === null ? (type_auteur === null ? 'le service' : authors[type_auteur]) : person(auteur)
   return (
     <>
       <p>
-        <strong>{gestureWords(geste)}</strong>, par {who}
+        <strong>{gestureWords(movement)}</strong>, par {who}
         {auteur !== null &&
           type_auteur !== null &&
           ` (${libelles.TypeOrganisation[type_auteur].toLocaleLowerCase('fr')})`}
