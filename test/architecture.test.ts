@@ -276,15 +276,14 @@ describe('what runs elsewhere', () => {
       expect(naming('localStorage')).toEqual([
         'web/src/device/copy-store.ts',
         'web/src/device/copy.ts',
+        'web/src/device/drafts.ts',
         'web/src/ui/account.tsx',
-        'web/src/ui/draft.ts',
         'web/src/ui/keys.tsx',
       ])
       expect(naming('sessionStorage')).toEqual([
-        'web/src/screens/choosing.ts',
+        'web/src/device/drafts.ts',
         'web/src/session/demonstration.ts',
         'web/src/session/openid.ts',
-        'web/src/ui/draft.ts',
       ])
       expect(naming('document.cookie')).toEqual([])
       expect(naming('dangerouslySetInnerHTML')).toEqual([])

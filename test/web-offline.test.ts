@@ -164,6 +164,47 @@ test('who signs out leaves nothing on the device; what waits is not lost without
   await context.close()
 })
 
+test('drafts go with who signs out, in all windows; another account in the same tab finds none', async () => {
+  const page = await site.openAs(operator, '/clients/nouveau')
+  const context = page.context()
+  await page.getByLabel('Raison sociale (obligatoire)').fill('Vrenzik Frères')
+  const pending = '/extension/v1/reservations?statut=demandee&taille=1'
+  const [{ id }] = (await site.get(operator, pending)).body.donnees
+  const other = await context.newPage()
+  await other.addInitScript(`sessionStorage.setItem('compte', '${operator}')`)
+  await other.goto(`${site.address}/clients/nouveau`)
+  await other.getByLabel('Raison sociale (obligatoire)').waitFor()
+  const motif = async (text: string | null) => {
+    await page.goto(`${site.address}/reservations?ouverte=${id}`)
+    await page.locator('.panel').waitFor()
+    await page
+      .locator('.panel')
+      .getByRole('button', { name: /^Refuser/ })
+      .click()
+    const field = page.getByRole('dialog').getByLabel(/Motif,/)
+    if (text !== null) await field.fill(text)
+    return field.inputValue()
+  }
+  await motif('Plaxovin est malade.')
+  expect(await motif(null)).toBe('Plaxovin est malade.')
+  expect(await keeps(page, 'Vrenzik')).toEqual(['Vrenzik'])
+  await page.keyboard.press('Escape')
+  await page.locator('.account-menu > button').click()
+  await page.getByRole('button', { name: 'Changer de compte' }).click()
+  await page.getByRole('button', { name: operator }).waitFor()
+  await other.getByLabel('Raison sociale (obligatoire)').fill('Vrenzik Sœurs')
+  expect(await keeps(page, 'Vrenzik', 'Plaxovin')).toEqual([])
+  expect(await keeps(other, 'Vrenzik')).toEqual([])
+  // Who comes next without signing the first one out finds nothing either.
+  await page.getByRole('button', { name: operator }).click()
+  await page.locator('.account-menu').waitFor()
+  await motif('Plaxovin est malade.')
+  await page.evaluate(`sessionStorage.setItem('compte', 'jean-baptiste.kouassi@antenne.example')`)
+  expect(await motif(null)).toBe('')
+  expect(await keeps(page, 'Plaxovin')).toEqual([])
+  await context.close()
+})
+
 test('another account on the same device never sees what was kept of the first', async () => {
   const { page, context, user } = await usedPhone(partner)
   await copied(page, user)

@@ -3,6 +3,7 @@ import { type Moi, newKey } from 'antenne-client'
 import { createStore, del, get, update } from 'idb-keyval'
 import type { Configuration } from '../configuration.ts'
 import { forgetCopy } from './copy-store.ts'
+import { forgetDrafts } from './drafts.ts'
 import { forgetFiles } from './sendings.ts'
 
 /** What the page knows of the person who signed in on this device, until they sign out. Never a token. */
@@ -78,7 +79,10 @@ export async function keepFor(me: Moi, configuration: Configuration): Promise<bo
   }
   const shown = known ?? before
   if (shown === undefined || isOfNow(shown)) return true
-  if (before !== undefined && taken?.session !== before.session) await forgetData(before.user)
+  if (before !== undefined && taken?.session !== before.session) {
+    if (before.user !== user) forgetDrafts(before.user)
+    await forgetData(before.user)
+  }
   return false
 }
 
@@ -117,7 +121,9 @@ export async function removeKept(): Promise<void> {
   try {
     const kept = await get<Kept>(KEY, store)
     await del(KEY, store)
-    if (kept !== undefined) await forgetData(kept.user)
+    if (kept === undefined) return
+    forgetDrafts(kept.user)
+    await forgetData(kept.user)
   } catch {
     // A device that keeps nothing.
   }

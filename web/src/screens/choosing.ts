@@ -1,5 +1,6 @@
 import type { ReservationDetail } from 'antenne-client'
 import { useSyncExternalStore } from 'react'
+import { tabDraftBy } from '../device/drafts.ts'
 import { useDecides, useMe } from '../session/me.ts'
 import { isPending } from './outcome-words.ts'
 
@@ -20,7 +21,7 @@ export interface Choosing {
 }
 
 /** Choices survive a reload and signing in again, in this tab, for the same person. */
-const placeOf = (user: string) => `demandes choisies ${user}`
+const draftOf = (user: string) => tabDraftBy<readonly string[]>(user, 'demandes choisies')
 
 type Ids = ReadonlySet<string>
 
@@ -33,26 +34,26 @@ const subscribe = (listener: () => void) => {
   }
 }
 
-function chosenAt(place: string): Ids {
-  const ids = known.get(place) ?? new Set<string>(JSON.parse(sessionStorage.getItem(place) ?? '[]'))
-  known.set(place, ids)
+function chosenBy(user: string): Ids {
+  const ids = known.get(user) ?? new Set(draftOf(user).read())
+  known.set(user, ids)
   return ids
 }
 
-function changeAt(place: string, make: (now: Set<string>) => unknown): void {
-  const now = new Set(chosenAt(place))
+function changeBy(user: string, make: (now: Set<string>) => unknown): void {
+  const now = new Set(chosenBy(user))
   make(now)
-  known.set(place, now)
-  sessionStorage.setItem(place, JSON.stringify([...now]))
+  known.set(user, now)
+  draftOf(user).keep([...now])
   for (const listener of listeners) listener()
 }
 
 /** `waiting` are the rows shown that can be decided. */
 export function useChoosing(waiting: readonly ReservationDetail[]): Choosing {
   const on = useDecides()
-  const place = placeOf(useMe().utilisateur.id)
-  const ids = useSyncExternalStore(subscribe, () => chosenAt(place))
-  const change = (make: (now: Set<string>) => unknown) => changeAt(place, make)
+  const user = useMe().utilisateur.id
+  const ids = useSyncExternalStore(subscribe, () => chosenBy(user))
+  const change = (make: (now: Set<string>) => unknown) => changeBy(user, make)
   const alone = waiting.filter(isChoosable)
   return {
     on,

@@ -1,7 +1,7 @@
 import type { DocumentKyc } from 'antenne-client'
 import { useState } from 'react'
 import { monthsAfter } from '../kyc.ts'
-import { tabDraft } from '../ui/draft.ts'
+import { useTabDraft } from '../ui/draft.ts'
 
 /** The dates that a validation corrects; those that are right are left out. */
 export interface Correction {
@@ -30,7 +30,7 @@ export function useDates({
   date_expiration,
   type_document: { validite_mois },
 }: DocumentKyc): DatesOfDocument {
-  const draft = tabDraft<Correction>(`dates.${id}`)
+  const draft = useTabDraft<Correction>(`dates.${id}`)
   const [typed, setTyped] = useState<Correction>(() => draft.read() ?? {})
   const issue = typed.date_emission || date_emission
   const isCorrected = issue !== date_emission

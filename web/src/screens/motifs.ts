@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { tabDraft } from '../ui/draft.ts'
+import { useTabDraft } from '../ui/draft.ts'
 import type { Move } from './outcome-words.ts'
 
 /** Usual reasons, to be chosen and edited. */
@@ -15,7 +15,7 @@ export const motifs: Readonly<Record<Exclude<Move, 'validee'>, readonly string[]
 
 /** A reason that is being typed: it survives closing and reloading, in this tab, until it is emptied. */
 export function useMotif(of: string) {
-  const draft = tabDraft<string>(`motif.${of}`)
+  const draft = useTabDraft<string>(`motif.${of}`)
   const [motif, setMotif] = useState(() => draft.read() ?? '')
   const write = (text: string) => {
     setMotif(text)

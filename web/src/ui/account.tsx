@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useMeans } from '../api.ts'
+import { forgetDrafts } from '../device/drafts.ts'
 import { forgetSendings, inHand } from '../device/sendings.ts'
 import { useSendings } from '../device/use-sendings.ts'
 import { several } from '../format.ts'
@@ -50,6 +51,7 @@ export function Account() {
   /** About how many sendings the person is asked. */
   const [asked, setAsked] = useState(0)
   const leave = async () => {
+    forgetDrafts(utilisateur.id)
     await forgetSendings(utilisateur.id)
     await signOut(configuration)
   }

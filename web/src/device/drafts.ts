@@ -1,0 +1,71 @@
+/** What was typed and not sent yet, kept on the device. */
+export interface Draft<T> {
+  /** Null where there is none. */
+  read(): T | null
+  keep(value: T): void
+  forget(): void
+  /** Forgets it, unless it has changed since it was this. */
+  forgetIf(value: T): void
+}
+
+const placeOf = (user: string, of: string): string => `antenne.brouillon.${user}.${of}`
+
+/** A draft of that person. */
+export const draftBy = <T>(user: string, of: string): Draft<T> => draftIn(localStorage, user, of)
+
+/** The same, for as long as this tab. */
+export const tabDraftBy = <T>(user: string, of: string): Draft<T> => draftIn(sessionStorage, user, of)
+
+function draftIn<T>(storage: Storage, user: string, of: string): Draft<T> {
+  const place = placeOf(user, of)
+  windows()
+  return {
+    read() {
+      try {
+        return JSON.parse(storage.getItem(place) ?? 'null')
+      } catch {
+        return null
+      }
+    },
+    keep(value) {
+      if (left.has(user)) return
+      try {
+        storage.setItem(place, JSON.stringify(value))
+      } catch {
+        // A device without room, or one that keeps nothing: it stays on the screen.
+      }
+    },
+    forget: () => storage.removeItem(place),
+    forgetIf(value) {
+      if (storage.getItem(place) === JSON.stringify(value)) storage.removeItem(place)
+    },
+  }
+}
+
+/** Who signed out in another window: this one keeps nothing of them any more. */
+const left = new Set<string>()
+
+let opened: BroadcastChannel | undefined
+/** All windows of the device. */
+function windows(): BroadcastChannel {
+  if (opened === undefined) {
+    opened = new BroadcastChannel('antenne-brouillons')
+    opened.onmessage = ({ data }: MessageEvent<string>) => {
+      left.add(data)
+      removeDrafts(data)
+    }
+  }
+  return opened
+}
+
+function removeDrafts(user: string): void {
+  for (const storage of [localStorage, sessionStorage])
+    for (const place of Object.keys(storage))
+      if (place.startsWith(placeOf(user, ''))) storage.removeItem(place)
+}
+
+/** Forgets all drafts of a person, in all windows. */
+export function forgetDrafts(user: string): void {
+  removeDrafts(user)
+  windows().postMessage(user)
+}
