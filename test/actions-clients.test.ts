@@ -5,6 +5,7 @@ import { ClientDetail, Contact, Site } from '../src/contract/clients.ts'
 import { ControleDoublon } from '../src/contract/reservations.ts'
 import { type Act, act } from './setup/acting.ts'
 import { competitor, nothing, operator, partner } from './setup/people.ts'
+import { MADE_ON } from './setup/postgres.ts'
 import { openWorld, type World } from './setup/world.ts'
 
 let world: World
@@ -204,14 +205,26 @@ describe('controlerDoublon', () => {
     const tight = await openWorld({
       environment: { RATE_LIMIT_QUESTIONS: '3', RATE_LIMIT_QUESTIONS_JOUR: '4' },
     })
-    const ask = async (who: string, headers = {}) =>
-      (await act(tight, who, '/clients/controle-doublon', { body: { ncc: '1' }, key: null, headers })).status
+    const asked = (who: string) =>
+      act(tight, who, '/clients/controle-doublon', { body: { ncc: '1' }, key: null })
+    const ask = async (who: string) => (await asked(who)).status
     expect([await ask(partner), await ask(partner), await ask(partner), await ask(partner)]).toEqual([
       200, 200, 200, 429,
     ])
     const colleague = 'moussa.kone@savane-telecom.example'
-    expect([await ask(colleague), await ask(colleague)]).toEqual([200, 429])
-    for (let asked = 0; asked < 6; asked += 1) expect(await ask(operator)).toBe(200)
+    // That of a window passes by itself; that of the day says until when.
+    expect((await asked(partner)).body.message).toContain('Trop de requêtes')
+    expect(await ask(colleague)).toBe(200)
+    const spent = await asked(colleague)
+    const tomorrow = new Date(`${MADE_ON}T24:00:00Z`)
+    const [year, month, day] = tomorrow.toISOString().slice(0, 10).split('-')
+    expect([spent.status, Number(spent.headers['retry-after'])]).toEqual([
+      429,
+      (tomorrow.getTime() - tight.now.getTime()) / 1000,
+    ])
+    expect(spent.body.message).toMatch(/limite du jour .* Réessayez à partir du /)
+    expect(spent.body.message).toContain(`${day}/${month}/${year} à 00:00 (UTC).`)
+    for (let turn = 0; turn < 6; turn += 1) expect(await ask(operator)).toBe(200)
     // Another organisation has a budget of its own, and tomorrow is another day.
     expect(await ask(competitor)).toBe(200)
     tight.now = new Date(tight.now.getTime() + 86_400_000)

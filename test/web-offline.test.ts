@@ -111,6 +111,41 @@ test('what one does without a network waits on the device, through a restart, an
   await context.close()
 })
 
+test('what the service wants later waits until then, and the rest is sent meanwhile', async () => {
+  // Its screens have been looked at with a network.
+  const page = await site.openAs(partner, '/envois')
+  await page.getByText('Tout est envoyé').waitFor()
+  await page.getByRole('link', { name: 'Clients' }).click()
+  await page.getByRole('link', { name: 'Nouveau client' }).click()
+  const create = async (name: string) => {
+    await page.getByLabel('Raison sociale (obligatoire)').fill(name)
+    await page.getByRole('button', { name: 'Créer le client' }).click()
+    await page.getByText(`Nouveau client ${name} : gardé dans vos envois`).waitFor()
+  }
+  await page.getByLabel('Raison sociale (obligatoire)').waitFor()
+  await page.context().setOffline(true)
+  await create('Ghuvtrix Polmeq')
+  await create('Yzzorban Krelt')
+  let refused = 0
+  await page.route('**/extension/v1/clients', (route) => {
+    if (refused > 0 || route.request().postDataJSON().raison_sociale !== 'Ghuvtrix Polmeq')
+      return route.fallback()
+    refused += 1
+    const json = { code: 'trop_de_requetes', message: 'Demain.', details: { reessayer_dans_secondes: 4 } }
+    return route.fulfill({ status: 429, json, headers: { 'retry-after': '4' } })
+  })
+  await page.getByRole('link', { name: '2 envois en attente' }).press('Enter')
+  await page.context().setOffline(false)
+  await page.getByText('limite atteinte, envoi après le').waitFor()
+  await page.getByText('Tout est envoyé').waitFor()
+  const made = await site.sql<{ nom: string }>(
+    `select raison_sociale as nom from client join journal on journal.client_id = client.id
+    where raison_sociale in ('Ghuvtrix Polmeq', 'Yzzorban Krelt') group by 1 order by min(numero)`,
+  )
+  expect(made.map(({ nom }) => nom)).toEqual(['Yzzorban Krelt', 'Ghuvtrix Polmeq'])
+  await page.context().close()
+})
+
 test('what is refused later stays, with the reason, and one goes on with what was typed', async () => {
   const { page, context } = await usedPhone(partner)
   const [client] = (await site.get(partner, '/api/v1/clients?taille=1')).body.donnees

@@ -48,10 +48,13 @@ const COUNTED = `
   insert into question_jour as q (organisation_id, jour, nombre) values ($1, $2, 1)
   on conflict (organisation_id, jour) do update set nombre = q.nombre + 1 where q.nombre < $3`
 
+const day = new Intl.DateTimeFormat('fr', { dateStyle: 'short', timeZone: 'UTC' })
+
 function spent(now: Date): Refusal {
-  const end = Date.parse(`${dayOf(now)}T24:00:00Z`)
-  const seconds = Math.max(1, Math.ceil((end - now.getTime()) / 1000))
+  const end = new Date(`${dayOf(now)}T24:00:00Z`)
+  const seconds = Math.max(1, Math.ceil((end.getTime() - now.getTime()) / 1000))
   return new Refusal('trop_de_requetes', {
+    message: `Votre organisation a atteint sa limite du jour pour les contrôles de doublon, les nouveaux clients et les demandes de réservation. Réessayez à partir du ${day.format(end)} à 00:00 (UTC).`,
     details: { reessayer_dans_secondes: seconds },
     headers: { 'retry-after': String(seconds) },
   })

@@ -123,15 +123,21 @@ async function perform(client: AntenneClient, kept: Sending, manner: Manner): Pr
 type Report = (sending: Sending, refused: string | null) => void
 
 /**
- * Sends what waits, the oldest first, until there is no answer. What is refused stays, with the reason. One window does
- * it at a time.
+ * Sends what waits, the oldest first, until there is no answer. What is refused stays, with the reason; what the service
+ * wants later stays until then, and the rest is sent. One window does it at a time.
  */
 export async function sendWaiting(client: AntenneClient, user: string, report: Report): Promise<void> {
   if ((await waitingOf(user)).length === 0) return
   await navigator.locks.request('antenne-envois', async () => {
     for (const sending of await waitingOf(user)) {
+      if (sending.notBefore !== undefined && sending.notBefore > Date.now()) continue
       const refused = await sent(client, sending)
       if (refused === undefined) return
+      if (typeof refused === 'number') {
+        await keepAgain({ ...sending, notBefore: refused })
+        await readSendings(user)
+        continue
+      }
       if (refused === null) await dropSending(sending.key)
       else await keepAgain({ ...sending, refused })
       await readSendings(user)
@@ -140,14 +146,18 @@ export async function sendWaiting(client: AntenneClient, user: string, report: R
   })
 }
 
-/** Null when it is done, the reason when it is refused, undefined when nobody answered. */
-async function sent(client: AntenneClient, sending: Sending): Promise<string | null | undefined> {
+/**
+ * Null when it is done, the reason when it is refused, from when on the service wants it when that is later, undefined
+ * when nobody answered.
+ */
+async function sent(client: AntenneClient, sending: Sending): Promise<string | number | null | undefined> {
   try {
     await perform(client, sending, { options: {}, isKept: true })
     return null
   } catch (error) {
     if (!(error instanceof AntenneError)) throw error
-    const { status } = error
+    const { status, retryAfter } = error
+    if (status === 429 && retryAfter !== null) return Date.now() + 1000 * retryAfter
     if (status === null || status === 401 || status === 429 || status >= 500) return undefined
     const anew = sentAnew(sending, error)
     return anew === null ? refusalWords(error) : sent(client, anew)

@@ -19,6 +19,8 @@ export interface Sending {
   readonly draft?: Draft | undefined
   /** A file that is sent before it. */
   readonly file?: SentFile | undefined
+  /** The service does not want it sooner, in milliseconds. */
+  readonly notBefore?: number
   /** What the service said when it refused it. */
   readonly refused?: string
 }

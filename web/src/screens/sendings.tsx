@@ -71,7 +71,11 @@ export function Sendings() {
   )
 }
 
-const SendingText = ({ sending: { about, at, file, refused } }: { readonly sending: Sending }) => (
+const SendingText = ({
+  sending: { about, at, file, notBefore = 0, refused },
+}: {
+  readonly sending: Sending
+}) => (
   <div>
     <strong>{about}</strong>
     <small>fait le {moment(new Date(at).toISOString())}</small>
@@ -81,7 +85,11 @@ const SendingText = ({ sending: { about, at, file, refused } }: { readonly sendi
       </small>
     )}
     {refused === undefined ? (
-      <span className="badge info">En attente</span>
+      <span className="badge info">
+        En attente
+        {notBefore > Date.now() &&
+          ` : limite atteinte, envoi après le ${moment(new Date(notBefore).toISOString())}`}
+      </span>
     ) : (
       <p className="fault">{refused}</p>
     )}
