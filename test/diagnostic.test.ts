@@ -99,7 +99,9 @@ test('when all is well it says so, with version, role, account, keys and state, 
   )
   const said = findings.map(({ constat }) => constat)
   expect(said).toContainEqual(
-    expect.stringMatching(/^PostgreSQL \d+.*, primaire, ligne de temps \d+, compte antenne_lecture, écart/),
+    expect.stringMatching(
+      /^PostgreSQL \d+.*, serveur principal, ligne de temps \d+, compte antenne_lecture, écart/,
+    ),
   )
   expect(said).toContainEqual('1 clé de signature : a (ES256).')
   expect(said).toContainEqual(`En service, version ${version}.`)
@@ -275,9 +277,9 @@ test('of several servers it says who leads, who follows, and which is kept back'
   }
   expect(await facts()).toEqual(
     expect.arrayContaining([
-      expect.stringMatching(/^PostgreSQL .*, copie, ligne de temps 1/),
-      'Suit le primaire.',
-      expect.stringMatching(/^PostgreSQL .*, primaire, ligne de temps 1/),
+      expect.stringMatching(/^PostgreSQL .*, réplique, ligne de temps 1/),
+      'Suit le serveur principal.',
+      expect.stringMatching(/^PostgreSQL .*, serveur principal, ligne de temps 1/),
     ]),
   )
   await standby.sql('select pg_wal_replay_pause()')
@@ -286,7 +288,7 @@ test('of several servers it says who leads, who follows, and which is kept back'
   await primary.stop('SIGINT')
   const [, alone] = await diagnose(servers)
   expect(others(alone).map(({ constat }) => constat)).toContainEqual(
-    'Aucun n’est primaire : les droits ne peuvent pas être confirmés.',
+    'Aucun n’est le serveur principal : les droits ne peuvent pas être confirmés.',
   )
   await standby.sql('select pg_wal_replay_resume()')
   await standby.sql('select pg_promote()')
@@ -294,6 +296,6 @@ test('of several servers it says who leads, who follows, and which is kept back'
   await primary.start()
   const [, torn] = await diagnose(servers)
   expect(others(torn).map(({ constat }) => constat)).toContainEqual(
-    'Plusieurs se disent primaires, sur des lignes de temps différentes.',
+    'Plusieurs se disent serveur principal, sur des lignes de temps différentes.',
   )
 })

@@ -37,7 +37,7 @@ export async function isStandby(client: pg.Client): Promise<boolean> {
 class NotPrimary extends Failure {
   constructor(connection: Connection) {
     super(
-      `${nameOf(connection)} est un serveur de secours : aucun des serveurs donnés n'accepte d'écriture. Attendez la fin de la bascule, ou donnez aussi le serveur principal.`,
+      `${nameOf(connection)} est une réplique : aucun des serveurs donnés n'accepte d'écriture. Attendez la fin de la bascule, ou donnez aussi le serveur principal.`,
     )
   }
 }

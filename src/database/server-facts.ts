@@ -3,7 +3,7 @@ import type pg from 'pg'
 /** A server's facts about itself. */
 export interface ServerFacts {
   readonly version: string
-  readonly role: 'primaire' | 'copie'
+  readonly role: 'serveur principal' | 'réplique'
   readonly ligne_de_temps: number | null
   /** Position in the write-ahead log, in bytes: written by a primary, replayed by a standby. */
   readonly position: number
@@ -29,18 +29,18 @@ interface ConnectionFacts {
 }
 
 const question = `select current_setting('server_version') as version, current_setting('server_version_num')::int as num,
-  current_setting('server_encoding') as encodage, case when s.copie then 'copie' else 'primaire' end as role,
+  current_setting('server_encoding') as encodage, case when s.replique then 'réplique' else 'serveur principal' end as role,
   pg_backend_pid() as pid, current_user as compte,
-  case when not s.copie then ('x' || left(pg_walfile_name(pg_current_wal_flush_lsn()), 8))::bit(32)::int end as ligne_de_temps,
-  pg_wal_lsn_diff(case when s.copie then pg_last_wal_replay_lsn() else pg_current_wal_flush_lsn() end, '0/0')::float8 as position,
+  case when not s.replique then ('x' || left(pg_walfile_name(pg_current_wal_flush_lsn()), 8))::bit(32)::int end as ligne_de_temps,
+  pg_wal_lsn_diff(case when s.replique then pg_last_wal_replay_lsn() else pg_current_wal_flush_lsn() end, '0/0')::float8 as position,
   extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp())::float8 as derniere_s,
-  case when s.copie then pg_is_wal_replay_paused() else false end as rejeu_suspendu,
+  case when s.replique then pg_is_wal_replay_paused() else false end as rejeu_suspendu,
   exists (select from pg_stat_wal_receiver) as recoit,
   current_setting('synchronous_standby_names') as synchrone,
   current_setting('fsync') = 'on' and current_setting('full_page_writes') = 'on' as sur,
   current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as connexions,
   extract(epoch from clock_timestamp())::float8 * 1000 as heure
-  from (select pg_is_in_recovery() as copie offset 0) as s`
+  from (select pg_is_in_recovery() as replique offset 0) as s`
 
 /** Asks for everything in one statement, so that the clock is read close to the answer. */
 export async function readConnectionFacts(

@@ -61,7 +61,7 @@ export function openWriters(addresses: readonly Connection[], size: number): Wri
           return taken
         }
         taken.giveBack('lost')
-        failure ??= new NoPrimary('aucun serveur n’est primaire')
+        failure ??= new NoPrimary('aucun n’est le serveur principal')
       } catch (error) {
         failure ??= error
       }

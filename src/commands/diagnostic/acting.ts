@@ -30,11 +30,19 @@ function troubleOf(error: unknown): Finding {
   const { cause, message } = error as Error
   if (cause instanceof PoolerFound) {
     const remedy = 'Donnez l’adresse de PostgreSQL lui-même (docs/operations.md).'
-    return wrong(SUBJECT, 'Un intermédiaire comme PgBouncer répond à la place de PostgreSQL.', remedy)
+    return wrong(
+      SUBJECT,
+      'Un répartiteur de connexions comme PgBouncer répond à la place de PostgreSQL.',
+      remedy,
+    )
   }
   if (cause instanceof NoPrimary) {
-    const remedy = 'Attendez la fin du basculement, ou nommez aussi les autres serveurs.'
-    return wrong(SUBJECT, 'Aucun de ces serveurs n’est primaire : les actions reçoivent 503.', remedy)
+    const remedy = 'Attendez la fin de la bascule, ou nommez aussi les autres serveurs.'
+    return wrong(
+      SUBJECT,
+      'Aucun de ces serveurs n’est le serveur principal : les actions reçoivent 503.',
+      remedy,
+    )
   }
   if (!(error instanceof DatabaseUnavailable))
     return wrong(SUBJECT, `Ses droits ne peuvent pas être vérifiés : ${message}.`, GRANT)

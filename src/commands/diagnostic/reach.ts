@@ -35,7 +35,7 @@ const known: Record<string, [why: string, remedy: string]> = {
   '53300': ['toutes les connexions sont prises', 'Augmentez max_connections, ou baissez DATABASE_POOL.'],
   '57P03': ['le serveur démarre ou s’arrête', 'Attendez un instant, puis relancez.'],
   '08P01': [
-    'un intermédiaire comme PgBouncer refuse nos réglages',
+    'un répartiteur de connexions comme PgBouncer refuse nos réglages',
     'Donnez l’adresse de PostgreSQL lui-même (docs/operations.md).',
   ],
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: authority,

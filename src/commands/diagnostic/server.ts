@@ -64,7 +64,9 @@ async function examine(
   if (processID !== pid) {
     const remedy =
       'Donnez l’adresse de PostgreSQL lui-même : le service limite déjà ses connexions (docs/operations.md).'
-    return [wrong(sujet, 'Un intermédiaire comme PgBouncer répond à la place de PostgreSQL.', remedy)]
+    return [
+      wrong(sujet, 'Un répartiteur de connexions comme PgBouncer répond à la place de PostgreSQL.', remedy),
+    ]
   }
   const { grappe, ligne_de_temps } = await readControlFacts(client)
   const facts = { ...told, sujet, grappe, ligne_de_temps: told.ligne_de_temps ?? ligne_de_temps }

@@ -11,28 +11,33 @@ export function compareServers(servers: readonly HeardFacts[], asked: number): F
   if (servers.length === 0) return []
   const clusters = new Set(servers.flatMap(({ grappe }) => grappe ?? []))
   if (clusters.size > 1) {
-    const remedy = 'Corrigez DATABASE_URL et DATABASE_REPLICA_URLS : tous doivent suivre un même primaire.'
+    const remedy =
+      'Corrigez DATABASE_URL et DATABASE_REPLICA_URLS : tous doivent suivre un même serveur principal.'
     return [wrong(SUBJECT, 'Ils ne viennent pas de la même base : leurs identifiants diffèrent.', remedy)]
   }
-  const primaries = servers.filter(({ role }) => role === 'primaire')
+  const primaries = servers.filter(({ role }) => role === 'serveur principal')
   const [primary] = primaries
   if (primary === undefined) {
-    const remedy = 'Attendez la fin du basculement, ou promouvez une copie (patronictl failover).'
-    return [wrong(SUBJECT, 'Aucun n’est primaire : les droits ne peuvent pas être confirmés.', remedy)]
+    const remedy = 'Attendez la fin de la bascule, ou promouvez une réplique (patronictl failover).'
+    return [
+      wrong(SUBJECT, 'Aucun n’est le serveur principal : les droits ne peuvent pas être confirmés.', remedy),
+    ]
   }
   const lines = new Set(primaries.map(({ ligne_de_temps }) => ligne_de_temps))
   if (lines.size > 1) {
-    const remedy = 'Arrêtez celui dont la ligne de temps est la plus basse, puis rattachez-le comme copie.'
-    return [wrong(SUBJECT, 'Plusieurs se disent primaires, sur des lignes de temps différentes.', remedy)]
+    const remedy = 'Arrêtez celui dont la ligne de temps est la plus basse, puis rattachez-le comme réplique.'
+    return [
+      wrong(SUBJECT, 'Plusieurs se disent serveur principal, sur des lignes de temps différentes.', remedy),
+    ]
   }
-  const standbys = servers.filter(({ role }) => role === 'copie')
+  const standbys = servers.filter(({ role }) => role === 'réplique')
   return [
     ...standbys.map((standby) => lagFinding(standby, primary)),
     ...(asked > 1 && standbys.length > 0 && primary.synchrone === ''
       ? [
           worthKnowing(
             SUBJECT,
-            'La réplication est asynchrone : un basculement peut perdre les dernières écritures.',
+            'La réplication est asynchrone : une bascule peut perdre les dernières écritures.',
             'Pour n’en perdre aucune, activez synchronous_mode dans Patroni (docs/operations.md).',
           ),
         ]
@@ -51,12 +56,17 @@ function lagFinding(standby: HeardFacts, primary: HeardFacts): Finding {
   }
   if (!recoit && bytes > 0) {
     const remedy = 'Vérifiez primary_conninfo et le journal de ce serveur ; au besoin « patronictl reinit ».'
-    return wrong(sujet, 'Cette copie ne reçoit plus rien du primaire.', remedy, faits)
+    return wrong(sujet, 'Cette réplique ne reçoit plus rien du serveur principal.', remedy, faits)
   }
   if (late > LONGEST_LAG && bytes > 0) {
     const remedy =
       'Cherchez ce qui la ralentit (disque, réseau, longue lecture) ; elle sera utilisée dès qu’elle aura rattrapé son retard.'
-    return wrong(sujet, `Retard sur le primaire : ${seconds(1000 * late)}, ${bytes} octets.`, remedy, faits)
+    return wrong(
+      sujet,
+      `Retard sur le serveur principal : ${seconds(1000 * late)}, ${bytes} octets.`,
+      remedy,
+      faits,
+    )
   }
-  return well(sujet, 'Suit le primaire.', faits)
+  return well(sujet, 'Suit le serveur principal.', faits)
 }

@@ -39,7 +39,9 @@ export function askStore({ redisUrl }: Config): Question {
         const faits = { version, role: fact('role') }
         if (faits.role === 'slave') {
           const remedy = 'Donnez dans REDIS_URL l’adresse du serveur principal.'
-          return [wrong(sujet, `Version ${version}, mais c'est une copie en lecture seule.`, remedy, faits)]
+          return [
+            wrong(sujet, `Version ${version}, mais c'est une réplique en lecture seule.`, remedy, faits),
+          ]
         }
         return [well(sujet, `Répond, version ${version}.`, faits)]
       } catch (error) {
