@@ -106,7 +106,7 @@ test.skipIf(process.platform !== 'linux')(
       connections.begin(response)
       response.end('{}')
     })
-    connections.watch(server)
+    connections.watch(server, () => {})
     await once(server.listen(0, '127.0.0.1'), 'listening')
     close = () => {
       connections.cut()

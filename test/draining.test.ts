@@ -241,15 +241,21 @@ describe('a service that is asked to stop', () => {
 
   test('waits for nobody who has sent no whole request, even if a letter of it comes now and then', async () => {
     const serving = await serve({ DRAIN_TIMEOUT_S: '600' })
-    const [silent, half, again] = [speak(serving), speak(serving), speak(serving)]
+    const [silent, half, again, body] = [speak(serving), speak(serving), speak(serving), speak(serving)]
     await served(again)
+    const head = `host: antenne\r\nauthorization: ${serving.authorization}\r\ncontent-type: application/json`
+    body.socket.write(`POST /extension/v1/clients HTTP/1.1\r\n${head}\r\ncontent-length: 1000\r\n\r\n{`)
     half.socket.write('GET /api/v1/moi HTTP/1.1\r\nx: ')
     again.socket.write('GET /api/v1/moi HTTP/1.1\r\nx: ')
     expect((await patiently(serving, 'moi')).status).toBe(200)
-    const trickling = setInterval(() => half.socket.write('a'), 1000)
+    const trickling = setInterval(() => {
+      for (const one of [half, body]) one.socket.write('a')
+    }, 1000)
     expect(await stop(serving)).toBe(0)
     clearInterval(trickling)
-    await Promise.all([silent.closed, half.closed, again.closed])
+    await Promise.all([silent.closed, half.closed, again.closed, body.closed])
+    // One that has begun an action knows that it did not happen.
+    expect(body.heard()).toMatch(/^HTTP\/1\.1 503 [\s\S]+\r\nconnection: close\r\n/i)
   })
 
   test('cuts what does not end after the time for that, and still ends well', () =>

@@ -21,6 +21,7 @@ export class Connections {
   readonly #limit: AddressLimit
   readonly #open = new Map<Socket, Connection>()
   #draining = false
+  #refuse: (response: ServerResponse) => void = () => {}
 
   constructor(limits: AddressLimits) {
     this.#limit = new AddressLimit(limits)
@@ -31,7 +32,9 @@ export class Connections {
     return this.#limit.closed
   }
 
-  watch(server: Server): void {
+  /** `refuse` answers a request that has not wholly come when the server stops. */
+  watch(server: Server, refuse: (response: ServerResponse) => void): void {
+    this.#refuse = refuse
     server.on('connection', (socket: Socket) => {
       if (this.#draining || !this.#limit.admits(socket)) return socket.destroy()
       this.#open.set(socket, { socket, due: 0 })
@@ -90,7 +93,11 @@ export class Connections {
   /** Closes connections without a due answer, half-sent requests included; the others after their answers. */
   drain(): void {
     this.#draining = true
-    for (const { socket, due } of this.#open.values()) if (due === 0) socket.destroy()
+    for (const { socket, due } of this.#open.values()) {
+      const unfinished = this.unfinished(socket)
+      if (due === 0) socket.destroy()
+      else if (unfinished !== undefined) this.#refuse(unfinished)
+    }
   }
 
   /** Closes all connections at once. */

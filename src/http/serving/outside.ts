@@ -11,6 +11,8 @@ import type { CommonHeaders } from './headers.ts'
 export interface Outside {
   /** What the HTTP parser refuses is answered on the socket itself, after the requests before it. */
   malformed(error: ConnectionError, socket: Socket): void
+  /** The rest of its body is not waited for: the service stops. */
+  unfinished(response: ServerResponse): void
   /** Refused by admission control, with as little work as possible. */
   crowded(request: IncomingMessage, response: ServerResponse): void
   /** CONNECT, and unsupported expectations. */
@@ -43,6 +45,15 @@ export function outside({ headers, longestUrl, connections, closesAfter }: Surro
     })
   const answer = (request: IncomingMessage, response: ServerResponse, refusal: Refusal) =>
     response.writeHead(refusal.status, headersOf(refusal, request)).end(refusal.body)
+  /** Answers a request whose body is not read any further, and closes its connection. */
+  const interrupt = (response: ServerResponse, refusal: Refusal) => {
+    const { socket } = response.req
+    connections.conclude(socket, () => socket.end())
+    // Node.js forgets an answered request: who reads it would wait on.
+    socket.once('close', () => response.req.destroy())
+    response.setHeader('connection', 'close')
+    answer(response.req, response, refusal)
+  }
 
   return {
     malformed(error, socket) {
@@ -51,11 +62,10 @@ export function outside({ headers, longestUrl, connections, closesAfter }: Surro
       const unfinished = connections.unfinished(socket)
       if (unfinished === undefined || isRead(unfinished.req)) return conclude(socket, refusal)
       // The rest of a body that is waited for cannot be read: this is the answer to its request.
-      connections.conclude(socket, () => socket.end())
-      // Node.js forgets an answered request: who reads it would wait on.
-      socket.once('close', () => unfinished.req.destroy())
-      unfinished.setHeader('connection', 'close')
-      answer(unfinished.req, unfinished, refusal)
+      interrupt(unfinished, refusal)
+    },
+    unfinished(response) {
+      interrupt(response, unavailable())
     },
     crowded(request, response) {
       if (closesAfter(response)) response.setHeader('connection', 'close')

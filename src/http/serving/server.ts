@@ -156,7 +156,7 @@ const behind =
     )
     // Who asks before sending a body is told to go on once it would be read.
     server.on('checkContinue', enter)
-    connections.watch(server)
+    connections.watch(server, beyond.unfinished)
     server.setTimeout(30_000)
     beyond.beyondRequests(server)
     return server
