@@ -26,7 +26,7 @@ import { Failure } from '../src/failure.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const asRoot = process.getuid?.() === 0
-const PRESENCE = 'antenne (verrou)'
+const USAGE_LOCK = 'antenne (verrou)'
 const GUARD = 'antenne (gardien)'
 
 let ground: string
@@ -263,7 +263,7 @@ describe('after an accident', () => {
 
   test('a lost connection is taken again, so that the last to leave still stops the server', async () => {
     const server = await open(dataDir, { exclusive: true })
-    const present = `from pg_stat_activity where application_name = '${PRESENCE}'`
+    const present = `from pg_stat_activity where application_name = '${USAGE_LOCK}'`
     const [before] = await ask(server, `select pid, pg_terminate_backend(pid) ${present}`)
     await expect.poll(() => ask(server, `select pid ${present} and pid <> ${before?.pid}`)).toHaveLength(1)
     await server.close()

@@ -11,8 +11,8 @@ import type { Command } from './command.ts'
 import { TOKEN_SECONDS } from './jeton.ts'
 import { prepareWhenLed } from './prepare.ts'
 import { presented } from './presented.ts'
-import { keepSwept, type Report } from './sweep.ts'
-import { keepTended } from './tend.ts'
+import { keepBookmarksRebuilt } from './rebuild-bookmarks.ts'
+import { keepSwept, type Report } from './sweep-expired.ts'
 import { print, table } from './terminal.ts'
 
 export const demarrer: Command = {
@@ -121,7 +121,7 @@ function startUpkeep({ service, servers, acting, whole }: Started): { stop(): Pr
   const { log } = service.server
   const started = whole.then(() => [
     keepSwept(servers, noteSweep(service)),
-    keepTended(acting, ({ message }: Error) =>
+    keepBookmarksRebuilt(acting, ({ message }: Error) =>
       log.warn({ message: 'the bookmarks of lists could not be rebuilt', reason: message }),
     ),
   ])

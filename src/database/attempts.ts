@@ -22,7 +22,7 @@ export async function readFrom<Row extends object>(
       return await reader.read<Row>(statement, wait, fit)
     } catch (error) {
       const another = up.length > 1 && error instanceof DatabaseUnavailable
-      if (!(isPassing(error) || another) || wait.hangUp.happened || isLate(wait)) throw error
+      if (!(isRetryable(error) || another) || wait.hangUp.happened || isLate(wait)) throw error
       if (attempt === ATTEMPTS) throw error
       if (error instanceof NotFit) await askAgain(reader, wait)
       failed.add(reader)
@@ -42,7 +42,7 @@ export const isLate = ({ until }: Wait): boolean => performance.now() >= until
  * (0A000), who should have prepared it failed (26000), a replica cancelled the statement (40001), or it deadlocked with
  * a migration (40P01).
  */
-export const isPassing = (error: unknown): boolean => {
+export const isRetryable = (error: unknown): boolean => {
   if (!(error instanceof DatabaseUnavailable)) return false
   const { cause } = error
   if (cause instanceof pg.DatabaseError)

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Connection, nameOf } from './address.ts'
-import { ATTEMPTS, askAgain, isLate, isPassing, readFrom } from './attempts.ts'
+import { ATTEMPTS, askAgain, isLate, isRetryable, readFrom } from './attempts.ts'
 import { Cluster, isComplete } from './cluster.ts'
 import { errorText } from './error-text.ts'
 import { HangUp } from './hang-up.ts'
@@ -50,7 +50,7 @@ export interface Database extends Source {
   /** Whether `read` may return a standby's data, which may be a moment old. */
   readonly replicated: boolean
   /** How many statements may run at once. */
-  readonly places: number
+  readonly concurrency: number
   /** All listed servers, the one of DATABASE_URL first. */
   readonly servers: readonly ServerState[]
   /** Whether exactly one primary answers. */
@@ -172,7 +172,7 @@ export function openDatabase(
         if (wait.hangUp.happened || isLate(wait) || attempt === ATTEMPTS) throw error
         const lost = !reader?.up
         if (error instanceof NotFit && reader !== undefined) await askAgain(reader, wait)
-        else if (!lost && !isPassing(error)) throw error
+        else if (!lost && !isRetryable(error)) throw error
       }
     }
   }
@@ -182,7 +182,7 @@ export function openDatabase(
       replicas.length === 0 ? readCurrent(statement, wait) : readFrom(useful, isUseful, statement, wait),
     current: { read: readCurrent },
     replicated: replicas.length > 0,
-    places: size * Math.max(1, replicas.length),
+    concurrency: size * Math.max(1, replicas.length),
     get servers() {
       return readers.map(({ up, watch: { view } }, index) => ({
         name: nameOf(addresses[index] as Connection),

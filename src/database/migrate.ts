@@ -11,7 +11,7 @@ const folder = new URL('src/database/migrations/', packageRoot)
 
 /** In milliseconds. A migration waits for a lock for less time than a reader does, and is tried for a minute. */
 const LONGEST_WAIT = 150
-const PATIENCE = 60_000
+const TIMEOUT = 60_000
 
 /** A migration: its file and its checksum. */
 export interface Migration {
@@ -110,7 +110,7 @@ const namesOf = (migrations: readonly Migration[]) => migrations.map(({ file }) 
  * let the readers pass, and is tried again.
  */
 async function givingWay(file: string, apply: () => Promise<void>): Promise<void> {
-  const giveUp = performance.now() + PATIENCE
+  const giveUp = performance.now() + TIMEOUT
   for (;;) {
     try {
       return await apply()

@@ -86,7 +86,7 @@ export function openWriters(addresses: readonly Connection[], size: number): Wri
       try {
         return await borrow(wait.until, (client) => transactionOf(client, steps(client)))
       } catch (error) {
-        if (isInterrupted(error) || isPassing(error))
+        if (isInterrupted(error) || isTemporary(error))
           throw new DatabaseUnavailable('the action was interrupted', { cause: error })
         throw error
       }
@@ -157,7 +157,7 @@ function openPool(connection: Connection, size: number): pg.Pool {
 const isInterrupted = (error: unknown): boolean => error instanceof Interrupted || isLost(error)
 
 /** A lock or a statement that took too long, a deadlock, a server that became a standby, an account that may not act. */
-const isPassing = (error: unknown): boolean => {
+const isTemporary = (error: unknown): boolean => {
   const { code = '' } = error as { code?: string }
   return /^(55P03|57014|40P01|40001|25006|42501|53)/.test(code) || isAway(error)
 }

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AdmissionControl } from '../../src/http/admission/admission.ts'
-import type { Ways } from '../../src/http/admission/queue.ts'
+import type { AdmissionCallbacks } from '../../src/http/admission/queue.ts'
 
 /** Somebody who comes to a admission, and what became of them. */
 export interface Visitor {
@@ -39,7 +39,7 @@ export function visit(
       response.emit('close')
     },
   }
-  const ways: Ways = {
+  const callbacks: AdmissionCallbacks = {
     go() {
       visitor.admitted += 1
       visitor.told ??= performance.now()
@@ -50,7 +50,7 @@ export function visit(
       visitor.told ??= performance.now()
     },
   }
-  admission.enter(request, response as unknown as ServerResponse, ways)
+  admission.enter(request, response as unknown as ServerResponse, callbacks)
   return visitor
 }
 

@@ -28,7 +28,7 @@ const queue = inSource('http/admission/queue', 'admission')
 const limits = inSource('http/admission/rate-limits', 'limits', 'connections')
 const keyQueue = inSource('http/admission/key-queue', 'provider-away')
 const connections = inSource('http/admission/connections', 'pipelining', 'connections')
-const outside = inSource('http/serving/outside', 'attacks', 'slow-clients')
+const earlyAnswers = inSource('http/serving/early-answers', 'attacks', 'slow-clients')
 const conditional = inSource('http/serving/conditional', 'compression', 'serving')
 const download = inSource('http/serving/download', 'links', 'files')
 const cluster = inSource('database/cluster', 'cluster')
@@ -40,7 +40,7 @@ const execute = inSource('operations/execute', 'every-operation', 'model')
 const lines = inSource('transfer/lines', 'import-lines', 'import-limits')
 const merge = inSource('transfer/merge', 'import-again', 'import')
 const journal = inSource('transfer/journal-file', 'export-journal')
-const sweep = inSource('commands/sweep', 'sweep')
+const sweep = inSource('commands/sweep-expired', 'sweep')
 const expire = inSource('actions/expire', 'sweep')
 const dates = inSource('actions/kyc/dates', 'kyc')
 const similarity = inSource('actions/doublon/similarity', 'doublons')
@@ -63,9 +63,9 @@ const chosen: readonly Chosen[] = [
   keyQueue('an address takes all room', ' || ofAddress >= MOST_OF_AN_ADDRESS'),
   connections(
     'requests after a broken one are answered',
-    'if (connection.farewell !== undefined) return false',
+    'if (connection.finalAnswer !== undefined) return false',
   ),
-  outside('a late request is a bad one', 'return 408', 'return 400'),
+  earlyAnswers('a late request is a bad one', 'return 408', 'return 400'),
   conditional('the tag is the same for all readers', "hash('sha1', ", "hash('sha1', body ?? "),
   download('whoever lost the right downloads on', ' || !mayLink(caller)'),
   cluster('a deposed primary is heard', ' || standing.timeline < this.#timeline'),

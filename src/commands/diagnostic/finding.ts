@@ -41,7 +41,7 @@ export const wrong = (sujet: string, constat: string, remede: string, faits: Fac
 })
 
 /** Time limit of one check, in seconds. */
-const PATIENCE = 6
+const TIMEOUT = 6
 
 /** Runs all checks at once, each with its own deadline, and reports which are still running. */
 export async function askAll(
@@ -69,11 +69,11 @@ async function inTime({ sujet, ask }: Question): Promise<Finding[]> {
       resolve([
         wrong(
           sujet,
-          `Aucune réponse en ${PATIENCE} secondes.`,
+          `Aucune réponse en ${TIMEOUT} secondes.`,
           'Vérifiez que le programme n’est pas figé, et qu’aucun pare-feu ne retient les paquets.',
         ),
       ])
-    }, 1000 * PATIENCE)
+    }, 1000 * TIMEOUT)
     over.signal.addEventListener('abort', () => clearTimeout(timer))
   })
   const failed = (error: unknown) => [

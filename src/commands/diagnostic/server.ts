@@ -18,7 +18,7 @@ export interface HeardFacts extends ServerFacts {
   readonly sujet: string
 }
 
-const PATIENCE = 3000
+const TIMEOUT = 3000
 
 /** Checks one configured server: its role, the schema, the rights of this account, its clock. Passes on its facts. */
 export function askServer(
@@ -31,8 +31,8 @@ export function askServer(
     async ask(signal) {
       const client = new pg.Client({
         ...connection,
-        connectionTimeoutMillis: PATIENCE,
-        query_timeout: PATIENCE,
+        connectionTimeoutMillis: TIMEOUT,
+        query_timeout: TIMEOUT,
         application_name: 'antenne (diagnostic)',
       })
       client.on('error', () => {})

@@ -6,8 +6,8 @@ import { type Binaries, findPackage, openBinaries } from './binaries.ts'
 import { openCluster } from './cluster.ts'
 import { fromOutput, fromSpawn, fromSystem } from './faults.ts'
 import { type Folders, openFolders, PORT, socketFolder } from './folders.ts'
-import { keepsAlive, leave, takePresence } from './presence.ts'
 import { type Child, runningServer, startServer } from './process.ts'
+import { keepsAlive, leave, takeUsageLock } from './usage-lock.ts'
 
 /** The embedded PostgreSQL, shared by all processes that use one data folder. */
 export interface EmbeddedServer {
@@ -24,9 +24,9 @@ interface Server {
   readonly exclusive: boolean
 }
 
-const PATIENCE = 30_000
-const RECOVERY_PATIENCE = 10 * 60_000
-const ORPHANS_PATIENCE = 10_000
+const TIMEOUT = 30_000
+const RECOVERY_TIMEOUT = 10 * 60_000
+const ORPHANS_TIMEOUT = 10_000
 
 /**
  * Opens the server of a data folder: creates it the first time, starts it unless it runs, and uses it until `close`.
@@ -86,7 +86,7 @@ function hold(server: Server, first: pg.Client): EmbeddedServer {
   const close = async () => {
     closing.abort()
     await retaking
-    const last = client ?? (await takePresence({ ...server, exclusive: false }).catch(() => undefined))
+    const last = client ?? (await takeUsageLock({ ...server, exclusive: false }).catch(() => undefined))
     if (last !== undefined) await leave(last, server.folders)
   }
 
@@ -104,13 +104,13 @@ function hold(server: Server, first: pg.Client): EmbeddedServer {
 async function enter(server: Server, closing: AbortSignal): Promise<pg.Client> {
   const { folders, binaries } = server
   const begun = Date.now()
-  let deadline = begun + PATIENCE
+  let deadline = begun + TIMEOUT
   let child: Child | undefined
   for (;;) {
-    const result = await takePresence(server).catch((error: pg.DatabaseError) => error)
+    const result = await takeUsageLock(server).catch((error: pg.DatabaseError) => error)
     if (result instanceof pg.Client) return result
-    if (!isPassing(result)) throw result
-    if (/starting up|not yet accepting|recovery/.test(result.message)) deadline = begun + RECOVERY_PATIENCE
+    if (!mayComeUp(result)) throw result
+    if (/starting up|not yet accepting|recovery/.test(result.message)) deadline = begun + RECOVERY_TIMEOUT
     if (Date.now() > deadline || closing.aborted) throw silent(folders, result)
     if (child?.ended !== undefined) {
       await judge(child, server, Date.now() - begun)
@@ -136,7 +136,7 @@ async function judge(
   // Another process was quicker.
   if (/lock file ".*" (already exists|is empty)/.test(text)) return
   // The server was killed, and its children still run.
-  if (/shared memory block .* is still in use/.test(text) && waited < ORPHANS_PATIENCE) {
+  if (/shared memory block .* is still in use/.test(text) && waited < ORPHANS_TIMEOUT) {
     await sleep(200)
     return
   }
@@ -144,7 +144,7 @@ async function judge(
 }
 
 /** Whether waiting may help: there is no server yet, or it starts, stops, or has just gone. */
-function isPassing(error: pg.DatabaseError): boolean {
+function mayComeUp(error: pg.DatabaseError): boolean {
   if (error instanceof Failure) return false
   if (error instanceof pg.DatabaseError) return /^(57|53|08)/.test(error.code ?? '')
   return !['EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { actions, reads } from '../../extension/index.ts'
 import { operations } from '../../operations/index.ts'
-import { type Arrival, RequestQueue, type Ways } from './queue.ts'
+import { type AdmissionCallbacks, type Arrival, RequestQueue } from './queue.ts'
 
 /** Above this event-loop delay, in milliseconds, nothing is queued: the process itself is overloaded. */
 const OVERLOADED = 100
@@ -63,10 +63,10 @@ export class AdmissionControl {
     return this.#isDelayed || [...this.#queues.values()].some((queue) => queue.isOverloaded(now))
   }
 
-  enter(request: IncomingMessage, response: ServerResponse, ways: Ways): void {
+  enter(request: IncomingMessage, response: ServerResponse, callbacks: AdmissionCallbacks): void {
     const since = performance.now()
     const queue = this.#queueOf(resourceOf(request.url ?? ''))
-    const arrival = { request, response, ways, since, until: since + queue.timeout(since) }
+    const arrival = { request, response, callbacks, since, until: since + queue.timeout(since) }
     if (!this.#closed && this.#hasCapacity(queue)) this.#admit(arrival, queue)
     else if (this.#isFull(queue, since)) this.#refuse(arrival)
     else {
@@ -115,16 +115,16 @@ export class AdmissionControl {
     return this.queued >= MOST_QUEUED
   }
 
-  #admit({ request, response, ways }: Arrival, queue: RequestQueue): void {
+  #admit({ request, response, callbacks }: Arrival, queue: RequestQueue): void {
     this.#running.set(request, { queue, since: performance.now() })
     queue.running += 1
     response.once('close', () => this.leave(request))
-    ways.go(request, response)
+    callbacks.go(request, response)
   }
 
-  #refuse({ request, response, ways }: Arrival): void {
+  #refuse({ request, response, callbacks }: Arrival): void {
     this.refused += 1
-    ways.refuse(request, response)
+    callbacks.refuse(request, response)
   }
 
   /** Admits queued requests, oldest first, while there is capacity. */

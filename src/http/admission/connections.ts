@@ -13,7 +13,7 @@ interface Connection {
   due: number
   latest?: ServerResponse
   /** Sends the last answer, once all others are sent. */
-  farewell?: () => void
+  finalAnswer?: () => void
 }
 
 /** All open connections of a server, and the answers due on each. */
@@ -50,7 +50,7 @@ export class Connections {
     const { socket } = response.req
     const connection = this.#open.get(socket)
     if (connection === undefined) return true
-    if (connection.farewell !== undefined) return false
+    if (connection.finalAnswer !== undefined) return false
     connection.due += 1
     connection.latest = response
     this.#limit.busy(socket)
@@ -77,9 +77,9 @@ export class Connections {
   conclude(socket: Socket, lastWord: () => void): void {
     const connection = this.#open.get(socket)
     if (connection === undefined) return void socket.destroy()
-    if (connection.farewell !== undefined) return
+    if (connection.finalAnswer !== undefined) return
     const patience = setTimeout(() => socket.destroy(), LAST_ANSWERS).unref()
-    connection.farewell = () => {
+    connection.finalAnswer = () => {
       clearTimeout(patience)
       // An answer may have closed the connection already.
       if (socket.writable) lastWord()
@@ -87,7 +87,7 @@ export class Connections {
       socket.resume()
       setTimeout(() => socket.destroy(), GOODBYE).unref()
     }
-    if (connection.due === 0) connection.farewell()
+    if (connection.due === 0) connection.finalAnswer()
   }
 
   /** Closes connections without a due answer, half-sent requests included; the others after their answers. */
@@ -107,9 +107,9 @@ export class Connections {
 
   #end(connection: Connection): void {
     connection.due -= 1
-    const { socket, due, farewell } = connection
+    const { socket, due, finalAnswer } = connection
     if (due > 0) return
-    if (farewell !== undefined) farewell()
+    if (finalAnswer !== undefined) finalAnswer()
     else if (this.#draining) socket.destroySoon()
     else this.#limit.idle(socket)
   }

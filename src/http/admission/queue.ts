@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 /** What happens to a request when it is admitted, or refused. */
-export interface Ways {
+export interface AdmissionCallbacks {
   go(request: IncomingMessage, response: ServerResponse): void
   refuse(request: IncomingMessage, response: ServerResponse): void
 }
@@ -10,7 +10,7 @@ export interface Ways {
 export interface Arrival {
   readonly request: IncomingMessage
   readonly response: ServerResponse
-  readonly ways: Ways
+  readonly callbacks: AdmissionCallbacks
   readonly since: number
   /** It is refused if it has not been admitted by then. */
   readonly until: number

@@ -15,11 +15,11 @@ import { refusalOf } from '../errors.ts'
 import type { ActionMeans } from './action-route.ts'
 import { api } from './api.ts'
 import { type Demonstration, demonstration } from './demonstration.ts'
+import { type EarlyAnswers, earlyAnswers } from './early-answers.ts'
 import { extension } from './extension.ts'
 import { failureLog } from './failure-log.ts'
 import { commonHeaders, hasBody, timesSent } from './headers.ts'
 import { refuseOtherMethods } from './methods.ts'
-import { type Outside, outside } from './outside.ts'
 import { type PagesOptions, pages } from './pages.ts'
 import { type CountAnswer, requestLog } from './request-log.ts'
 
@@ -47,7 +47,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   const closesAfter = (response: ServerResponse) =>
     (hasBody(response.req) && !response.req.readableEnded) ||
     (options.draining() && connections.isLast(response))
-  const beyond = outside({ headers, longestUrl: LONGEST_URL, connections, closesAfter })
+  const early = earlyAnswers({ headers, longestUrl: LONGEST_URL, connections, closesAfter })
   const note = requestLog(options.answered)
   const server = Fastify({
     logger: {
@@ -60,10 +60,10 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     genReqId: () => randomUUID(),
     trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
     routerOptions: { maxParamLength: LONGEST_URL },
-    serverFactory: behind(options, beyond),
+    serverFactory: behind(options, early),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    clientErrorHandler: beyond.malformed,
+    clientErrorHandler: early.malformed,
     // Requests with an unreadable URL get no hooks.
     frameworkErrors: (error, request, reply) => {
       if (closesAfter(reply.raw)) reply.header('connection', 'close')
@@ -136,12 +136,12 @@ function cutSlow(request: IncomingMessage): void {
 
 /** A server whose requests pass admission control. Clients that send or read too slowly are cut off. */
 const behind =
-  ({ admission, connections }: ServerOptions, beyond: Outside): FastifyServerFactory<Server> =>
+  ({ admission, connections }: ServerOptions, early: EarlyAnswers): FastifyServerFactory<Server> =>
   (handler) => {
-    const ways = { go: handler, refuse: beyond.crowded }
+    const callbacks = { go: handler, refuse: early.crowded }
     const enter = (request: IncomingMessage, response: ServerResponse) => {
       cutSlow(request)
-      if (connections.begin(response)) admission.enter(request, response, ways)
+      if (connections.begin(response)) admission.enter(request, response, callbacks)
     }
     const server = createServer(
       {
@@ -156,9 +156,9 @@ const behind =
     )
     // Who asks before sending a body is told to go on once it would be read.
     server.on('checkContinue', enter)
-    connections.watch(server, beyond.unfinished)
+    connections.watch(server, early.unfinished)
     server.setTimeout(30_000)
-    beyond.beyondRequests(server)
+    early.unsupported(server)
     return server
   }
 

@@ -64,7 +64,7 @@ export async function openService(config: Config, options: ServiceOptions): Prom
   const replicas = config.replicaUrls.map((connectionString) => ({ connectionString }))
   const database = openDatabase(connection, { size: config.poolSize, replicas, failover: config.failover })
   const actions = openActions(config, servers, limits)
-  const admission = new AdmissionControl(database.places, slack)
+  const admission = new AdmissionControl(database.concurrency, slack)
   const connections = new Connections(config)
   const verify = tokenVerifier(keys, expected)
   const callers = new CallerMemory()

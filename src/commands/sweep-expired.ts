@@ -3,7 +3,7 @@ import { expireDocuments, expiredDocuments } from '../actions/expire.ts'
 import type { Connection } from '../database/database.ts'
 import { isAway, withPrimary } from '../database/primary.ts'
 import { sweepKept } from '../extension/sweep.ts'
-import { again, MINUTE } from './again.ts'
+import { MINUTE, repeat } from './repeat.ts'
 
 const DAY = 24 * 60 * MINUTE
 
@@ -39,7 +39,7 @@ export function keepSwept(
       return isAway(failed)
     }
   }
-  return again(async (left) =>
+  return repeat(async (left) =>
     (await sweep(left)) ? MINUTE : untilMidnight(Date.now()) + MINUTE * Math.random(),
   )
 }

@@ -4,7 +4,7 @@ import { Failure } from '../../failure.ts'
 import { type Folders, PORT } from './folders.ts'
 import { stopServer } from './process.ts'
 
-interface Presence {
+interface Usage {
   readonly host: string
   readonly folders: Folders
   readonly exclusive: boolean
@@ -25,7 +25,7 @@ const GRACE = 5
  * A connection that holds the usage lock, shared by all users of the server, and one more lock that only the service
  * takes. PostgreSQL releases them when the process ends, however it ends.
  */
-export async function takePresence({ host, folders, exclusive }: Presence): Promise<pg.Client> {
+export async function takeUsageLock({ host, folders, exclusive }: Usage): Promise<pg.Client> {
   const client = connectionTo(host, { query_timeout: 20_000, application_name: 'antenne (verrou)' })
   try {
     await client.connect()

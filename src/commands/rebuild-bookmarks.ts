@@ -1,14 +1,14 @@
 import { rebuildBookmarks } from '../database/bookmarks.ts'
 import type { Connection } from '../database/database.ts'
 import { withPrimary } from '../database/primary.ts'
-import { again, MINUTE } from './again.ts'
+import { MINUTE, repeat } from './repeat.ts'
 
 /**
  * Rebuilds bookmarks of lists, once a minute until it is stopped, where actions left it to be done: in a long list that
  * takes longer than an action may. Of several instances one does it and the others skip.
  */
-export const keepTended = (servers: readonly Connection[], failed: (error: Error) => void) =>
-  again(async (left) => {
+export const keepBookmarksRebuilt = (servers: readonly Connection[], failed: (error: Error) => void) =>
+  repeat(async (left) => {
     await withPrimary(servers, rebuildBookmarks, left).catch((error) => {
       if (!left.aborted) failed(error)
     })
