@@ -1,6 +1,7 @@
 import type { Source, Wait } from '../database/database.ts'
 import { join, literal, name, number, type Sql, sql } from '../database/sql.ts'
 import { placeholder, Template } from '../database/template.ts'
+import { NOBODY } from '../identity/caller.ts'
 import { confirmation, isActive, type Table, withScope } from '../identity/scope.ts'
 import { type DatedCaller, openViewer } from '../operations/execute.ts'
 import type { Place, Seen } from './change-token.ts'
@@ -45,7 +46,6 @@ export interface ChangesRow {
 const value = (take: (asked: Asked) => unknown): Sql => placeholder(take)
 
 const taille = sql`${value(({ taille }) => taille)}::int`
-const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 /** What the caller may read, in the snapshot of the statement. */
 const readable = sql`lisible as materialized (

@@ -1,6 +1,7 @@
 import { closeTo, evidenceFor } from '../actions/check-draft.ts'
 import { QuestionDoublon } from '../contract/corps-clients.ts'
 import { ControleDoublon } from '../contract/reservations.ts'
+import { NOBODY } from '../identity/caller.ts'
 import { action } from './action.ts'
 
 /** Whether a company is known already, while somebody types what they know of it. Stores nothing. */
@@ -26,10 +27,8 @@ export const controlerDoublon = action({
   async run({ connection, who, now }, { body }) {
     const { raison_sociale = null, rccm = null, ncc = null, telephone, emails = [] } = body
     const telephones = telephone === undefined ? [] : [telephone]
+    // The draft is no client yet.
     const close = await closeTo(connection, { id: NOBODY, raison_sociale, rccm, ncc, telephones, emails })
     return { corps: await evidenceFor(connection, who, close, now) }
   },
 })
-
-/** The draft is no client yet. */
-const NOBODY = '00000000-0000-0000-0000-000000000000'

@@ -5,6 +5,7 @@ import { PartenaireResume } from '../contract/partenaires.ts'
 import { Uuid } from '../contract/primitives.ts'
 import { one } from '../database/projection.ts'
 import { sql } from '../database/sql.ts'
+import { soon } from '../identity/kyc-rules.ts'
 import { item, type ListOperation, list } from '../operations/operation.ts'
 
 const PATH = '/extension/v1/documents-kyc/{id}'
@@ -33,7 +34,7 @@ const detail = {
     ...contractParts,
     partenaire: one(PartenaireResume, sql`partenaire where organisation_id = document_kyc.organisation_id`),
     infecte: sql`exists (select from fichier where id = document_kyc.fichier_id and statut_scan = 'infecte')`,
-    expire_bientot: sql`document_kyc.statut = 'valide' and coalesce(document_kyc.date_expiration <= (select aujourdhui + 30 from moment), false)`,
+    expire_bientot: sql`document_kyc.statut = 'valide' and coalesce(document_kyc.date_expiration <= (select ${soon} from moment), false)`,
     // One of the same type was valid before.
     renouvellement: sql`exists (select from document_kyc as ancien where ancien.organisation_id = document_kyc.organisation_id
       and ancien.type_document_id = document_kyc.type_document_id and ancien.id <> document_kyc.id

@@ -16,6 +16,9 @@ export interface Caller {
   readonly permissions: readonly string[]
 }
 
+/** An id that no user, organisation or record has. */
+export const NOBODY = '00000000-0000-0000-0000-000000000000'
+
 /** A caller on the day of that instant, in UTC (D12). */
 export const dated = <C extends Caller>(caller: C, now: Date): C & { readonly aujourdhui: string } => ({
   ...caller,

@@ -1,6 +1,9 @@
 import { sql } from '../database/sql.ts'
 import { childOf, derived, everybody, type VisibilityRule } from './visibility.ts'
 
+/** A document that expires by then is about to: given `moment`. */
+export const soon = sql`aujourdhui + 30`
+
 /** What each caller sees of KYC documents and files: those of partners, each with the partner. */
 export const kycRules = {
   document_kyc: derived(
@@ -28,7 +31,7 @@ export const kycRules = {
           where d.organisation_id = partenaire.organisation_id
             and (d.statut = 'depose' or d.statut = 'valide' and statut_scan = 'infecte')) as a_verifier,
         (select count(*) from document_kyc as d, moment where d.organisation_id = partenaire.organisation_id
-          and d.statut = 'valide' and d.date_expiration <= aujourdhui + 30
+          and d.statut = 'valide' and d.date_expiration <= ${soon}
           and not exists (select from document_kyc as suivant join antenne_prive.fichier on fichier.id = suivant.fichier_id
             where suivant.organisation_id = d.organisation_id and suivant.type_document_id = d.type_document_id
               and suivant.cree_le > d.cree_le and suivant.statut in ('depose', 'valide') and statut_scan <> 'infecte')) as expirent

@@ -1,5 +1,6 @@
 import { DatabaseUnavailable, type Source, type Wait } from '../database/database.ts'
 import { HangUp } from '../database/hang-up.ts'
+import { NOBODY } from '../identity/caller.ts'
 import type { DatedCaller } from './execute.ts'
 
 /** An operation that the database refuses, and its message. */
@@ -8,7 +9,6 @@ export interface Unanswerable {
   readonly error: string
 }
 
-const NOBODY = '00000000-0000-0000-0000-000000000000'
 const callers = (['operateur', 'partenaire'] as const).map(
   (type): DatedCaller => ({
     type,
