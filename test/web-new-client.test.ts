@@ -116,6 +116,51 @@ test('that no record is close is said of what was asked, not of what is asked ne
   await page.context().close()
 })
 
+test('contacts are compared too, by their telephones and addresses', async () => {
+  const [known] = await site.sql<{ client_id: string; telephone: string; email: string }>(
+    `select client_id, contact.telephone, contact.email from contact join client on client.id = client_id
+      join partenaire on partenaire.id = partenaire_actuel_id
+      join utilisateur on utilisateur.organisation_id = partenaire.organisation_id
+      where utilisateur.email = $1 and contact.telephone is not null and contact.email is not null limit 1`,
+    [partner],
+  )
+  const page = await site.openAs(partner, '/clients/nouveau')
+  const record = page.locator('.close-records').locator(`a[href="/clients/${known?.client_id}"]`)
+  const field = (label: string) => page.getByLabel(label, { exact: true })
+  await field('Raison sociale (obligatoire)').fill('Kevquon Felzor Brygup')
+  await field('Téléphone').fill('07 99 88 77 01')
+  await page.getByText('Aucune fiche proche').waitFor()
+  await page.getByRole('button', { name: 'Ajouter un contact' }).click()
+  await field('Téléphone')
+    .last()
+    .fill(known?.telephone ?? '')
+  await field('E-mail').last().focus()
+  await record.waitFor()
+  await page.getByText('même téléphone').waitFor()
+  await field('Téléphone').last().fill('')
+  await field('E-mail')
+    .last()
+    .fill(known?.email ?? '')
+  await field('Ville').focus()
+  await page.getByText('même e-mail de contact').waitFor()
+  await record.waitFor()
+  await page.context().close()
+})
+
+test('a check that could not be made is said not to be, and is made again', async () => {
+  const page = await site.openAs(partner, '/clients/nouveau')
+  const address = '**/extension/v1/clients/controle-doublon'
+  await page.route(address, (route) => route.fulfill({ status: 500, body: 'x' }))
+  await page.getByLabel('Raison sociale (obligatoire)').fill('Zorfel Hylquon Kevdax')
+  await page.keyboard.press('Tab')
+  await page.getByText('La vérification n’a pas pu se faire').waitFor()
+  expect(await violationsOf(page)).toEqual([])
+  await page.unroute(address)
+  await page.getByRole('button', { name: 'Réessayer' }).click()
+  await page.getByText('Aucune fiche proche').waitFor()
+  await page.context().close()
+})
+
 test('a network that is gone for a while: the client is created once, when it is back', async () => {
   const page = await site.openAs(partner, '/clients/nouveau')
   await page.getByLabel('Raison sociale (obligatoire)').fill('Gupfelhyl Vixzor Kevjom')

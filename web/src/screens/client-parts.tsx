@@ -23,7 +23,8 @@ export function ContactFields({
   contacts,
   faults,
   change,
-}: PartsProps<ContactDraft> & { readonly contacts: readonly ContactDraft[] }) {
+  done,
+}: PartsProps<ContactDraft> & { readonly contacts: readonly ContactDraft[]; readonly done: () => void }) {
   const locked = useLocked()
   return (
     <>
@@ -36,6 +37,7 @@ export function ContactFields({
             value={contact[name]}
             fault={faults[`contacts[${index}].${name}`]}
             onChange={(value) => change(replaced<ContactDraft>(index, { [name]: value }))}
+            {...(type !== 'text' && { onDone: done })}
           />
         )
         return (

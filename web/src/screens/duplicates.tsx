@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import type { ControleDoublon, QuestionDoublon } from 'antenne-client'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { AntenneError, type ControleDoublon, type QuestionDoublon } from 'antenne-client'
 import { useApi } from '../api.ts'
 import { percent } from '../format.ts'
 import { critereDoublon } from '../labels.ts'
@@ -7,18 +7,58 @@ import { Link } from '../router.tsx'
 import { Icon } from '../ui/icon.tsx'
 
 /** Asks whether a company is known already. */
-export function useDuplicates(question: QuestionDoublon) {
+export function useDuplicates(questions: readonly QuestionDoublon[]) {
   const { controlerDoublon } = useApi()
-  const asks = Object.keys(question).length > 0
+  const queries = useQueryClient()
+  const asks = questions.length > 0
+  const ask = (question: QuestionDoublon) =>
+    queries.fetchQuery({
+      queryKey: ['doublon', question],
+      queryFn: ({ signal }) => controlerDoublon(question, { signal }),
+      staleTime: FRESH,
+    })
   return useQuery({
-    queryKey: ['doublon', question],
-    queryFn: ({ signal }) => controlerDoublon(question, { signal }),
+    queryKey: ['doublons', questions],
+    queryFn: async () => (await Promise.all(questions.map(ask))).reduce(both),
     enabled: asks,
     // A warning stays until the next answer, and what is below in its place. That there is none is said of this question alone.
     placeholderData: (previous) => (asks && previous?.resultat !== 'aucun' ? previous : undefined),
-    staleTime: 60_000,
+    staleTime: FRESH,
     retry: false,
   })
+}
+
+/** Questions are counted: the same one is not asked again for so long, in milliseconds. */
+const FRESH = 60_000
+
+/** Two answers about the same company. */
+function both(one: ControleDoublon, other: ControleDoublon): ControleDoublon {
+  const found = new Map(one.correspondances.map((match) => [match.client_id, match]))
+  for (const match of other.correspondances) {
+    const known = found.get(match.client_id) ?? match
+    const criteres = [...new Set([...known.criteres, ...match.criteres])]
+    found.set(match.client_id, { ...known, criteres })
+  }
+  const { resultat } = one.resultat === 'aucun' ? other : one
+  return { ...one, resultat, correspondances: [...found.values()] }
+}
+
+/** Says that close records could not be looked for. */
+export function NotChecked({ check }: { readonly check: ReturnType<typeof useDuplicates> }) {
+  const { error, isFetching, refetch } = check
+  return (
+    <p className="note">
+      La vérification n’a pas pu se faire. {error instanceof AntenneError && error.message}{' '}
+      <button
+        type="button"
+        className="link"
+        aria-disabled={isFetching}
+        onClick={() => !isFetching && void refetch()}
+      >
+        {isFetching ? 'Vérification…' : 'Réessayer'}
+      </button>
+    </p>
+  )
 }
 
 /** The close records that the person may see, and that there are others. */
@@ -36,7 +76,8 @@ export function Duplicates({ found }: { readonly found: ControleDoublon }) {
       <ul>
         {correspondances.map(({ client_id, raison_sociale, criteres, similarite }) => (
           <li key={client_id}>
-            <Link href={`/clients/${client_id}`}>{raison_sociale}</Link> ({percent(similarite)}) :{' '}
+            <Link href={`/clients/${client_id}`}>{raison_sociale}</Link>
+            {similarite > 0 && ` (${percent(similarite)})`} :{' '}
             {criteres.map((one) => critereDoublon[one].toLocaleLowerCase('fr')).join(', ')}
           </li>
         ))}

@@ -8,23 +8,23 @@ import { RETRYING } from '../ui/retrying.ts'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { Title } from '../ui/title.tsx'
-import { phoneOf } from './client-body.ts'
 import { type Field, useClientDraft } from './client-draft.ts'
 import { ContactFields, SiteFields } from './client-parts.tsx'
 import { type Creating, type Refused, useCreating } from './creating.ts'
-import { Duplicates, useDuplicates } from './duplicates.tsx'
+import { questionsOf } from './duplicate-questions.ts'
+import { Duplicates, NotChecked, useDuplicates } from './duplicates.tsx'
 
 /** A form for a new client. It asks for close records while one types, and keeps what was typed. */
 export function NewClient() {
   const { draft, change, clear } = useClientDraft()
   const { state, refused, create, request } = useCreating(clear)
   const { secteurs, zones } = useMeans().configuration
-  const [question, setQuestion] = useState<QuestionDoublon>({})
-  const close = useDuplicates(question)
+  const [questions, setQuestions] = useState<readonly QuestionDoublon[]>([])
+  const close = useDuplicates(questions)
   const { fields } = draft
   const set = (name: Field) => (value: string) =>
     change((now) => ({ fields: { ...now.fields, [name]: value } }))
-  const compare = () => setQuestion(questionOf(fields))
+  const compare = () => setQuestions(questionsOf(draft))
   const text = (name: Field, label: string, rest: Partial<Parameters<typeof TextField>[0]> = {}) => (
     <TextField
       label={label}
@@ -72,12 +72,17 @@ export function NewClient() {
             />
           </fieldset>
           <div className="close-records" role="status">
-            {close.data !== undefined && <Duplicates found={close.data} />}
+            {close.data !== undefined ? (
+              <Duplicates found={close.data} />
+            ) : (
+              close.isError && <NotChecked check={close} />
+            )}
           </div>
           <ContactFields
             contacts={draft.contacts}
             faults={refused?.faults ?? {}}
             change={(of) => change(({ contacts }) => ({ contacts: of(contacts) }))}
+            done={compare}
           />
           <SiteFields
             sites={draft.sites}
@@ -96,18 +101,6 @@ export function NewClient() {
       </form>
     </>
   )
-}
-
-/** What is known so far, as far as it is worth comparing. */
-function questionOf(fields: Readonly<Record<Field, string>>): QuestionDoublon {
-  const { raison_sociale, rccm, ncc, telephone, email } = fields
-  return {
-    ...(raison_sociale.trim().length >= 3 && { raison_sociale: raison_sociale.trim() }),
-    ...(rccm.trim() !== '' && { rccm: rccm.trim() }),
-    ...(ncc.trim() !== '' && { ncc: ncc.trim() }),
-    ...(/^\+225(\d{8}|\d{10})$/.test(phoneOf(telephone)) && { telephone: phoneOf(telephone) }),
-    ...(/^\S+@\S+\.\S+$/.test(email.trim()) && { emails: [email.trim()] }),
-  }
 }
 
 interface RefusedProps {
