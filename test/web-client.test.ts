@@ -76,6 +76,23 @@ test('a site is placed by a click on the map, and the history tells of it', asyn
   await page.context().close()
 })
 
+test('a number that another record has leads to that record, and what was typed is kept', async () => {
+  const [, other] = (await site.get(partner, '/api/v1/clients?taille=2&statut=actif')).body.donnees
+  await site.sql(`update client set ncc = '8822334 T' where id = $1`, [other.id])
+  const page = await site.openAs(partner, `/clients/${client.id}`)
+  await page.getByRole('button', { name: 'Modifier', exact: true }).click()
+  await page.getByLabel('NCC').fill('8822334 T')
+  await press(page, 'Enregistrer')
+  await page.getByText('Une fiche client porte déjà ce numéro').waitFor()
+  expect(await violationsOf(page)).toEqual([])
+  await page.getByRole('link', { name: 'Ouvrir la fiche existante' }).click()
+  await page.getByRole('heading', { name: other.raison_sociale, level: 1 }).waitFor()
+  await page.goBack()
+  await page.getByRole('button', { name: 'Modifier', exact: true }).click()
+  expect(await page.getByLabel('NCC').inputValue()).toBe('8822334 T')
+  await page.context().close()
+})
+
 test('credit is for those who approve it, and for nobody else', async () => {
   const page = await site.openAs(operator, `/clients/${client.id}`)
   await press(page, 'Modifier le crédit')

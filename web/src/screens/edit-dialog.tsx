@@ -1,6 +1,7 @@
 import { AntenneError, type ControleDoublon } from 'antenne-client'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { Waiting } from '../device/outbox.ts'
+import { Link } from '../router.tsx'
 import { Dialog, useDialog } from '../ui/dialog.tsx'
 import { type Field, FormField, type Texts } from '../ui/form-field.tsx'
 import { type Read, useKeptTexts } from '../ui/kept-texts.ts'
@@ -38,6 +39,8 @@ interface EditDialogProps<Name extends string> extends Read<Name> {
 interface Told {
   readonly text: string
   readonly faults?: Readonly<Record<string, string>>
+  /** The record that has this number already; null where the person may not see it. */
+  readonly existing?: string | null
   /** Close records: the person may say that it is another company. */
   readonly close?: ControleDoublon
 }
@@ -107,6 +110,9 @@ export function EditDialog<Name extends string>(props: EditDialogProps<Name>) {
         {told !== null && (
           <div className="banner" role="alert">
             <p>{told.text}</p>
+            {told.existing != null && (
+              <Link href={`/clients/${told.existing}`}>Ouvrir la fiche existante</Link>
+            )}
             {told.close !== undefined && (
               <>
                 <Duplicates found={told.close} />
@@ -154,6 +160,7 @@ const CHANGED: Told = { text: 'Cette fiche a changé entre-temps. Vérifiez, pui
 
 function toldOf({ code, message, details }: AntenneError): Told {
   if (code === 'parametres_invalides') return { text: message, faults: details as Record<string, string> }
+  if (code === 'client_existant') return { text: message, existing: details?.client_id ?? null }
   if (code === 'doublon_detecte') return { text: message, close: details as unknown as ControleDoublon }
   return { text: message }
 }
