@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { violationsOf } from './setup/axe.ts'
 import { browserTest as test } from './setup/browser-test.ts'
-import { openSite, type Site } from './setup/page.ts'
-import { clientUser, operator, partner } from './setup/people.ts'
+import { openSite, type Site, settled } from './setup/page.ts'
+import { clientUser, competitor, operator, partner } from './setup/people.ts'
 
 let site: Site
 let client: { readonly id: string; readonly raison_sociale: string }
@@ -13,6 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
+const colleague = 'moussa.kone@savane-telecom.example'
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click()
 const dialog = (page: Page) => page.getByRole('dialog')
 
@@ -142,6 +143,37 @@ test('who asks for a client once more, after a request that is over, makes anoth
   await page.getByText('votre demande est enregistrée').waitFor()
   expect(await requests()).toHaveLength(2)
   await page.context().close()
+})
+
+test('a partner changes what it manages or created, and not what it only asked for', async () => {
+  const [asked] = await site.sql<{ id: string }>(
+    `select client_id as id from reservation join client on client.id = client_id
+      join partenaire on partenaire.id = reservation.partenaire_id
+      join utilisateur on utilisateur.organisation_id = partenaire.organisation_id
+      where utilisateur.email = $1 and en_attente and partenaire_actuel_id is null limit 1`,
+    [partner],
+  )
+  const ofOthers = { cree_par: operator, gere_par: null }
+  for (const [{ cree_par, gere_par }, may] of [
+    [ofOthers, false],
+    [{ ...ofOthers, gere_par: competitor }, false],
+    [{ ...ofOthers, gere_par: partner }, true],
+    [{ ...ofOthers, cree_par: colleague }, true],
+  ] as const) {
+    await site.sql(
+      `update client set cree_par = (select id from utilisateur where email = $2),
+        partenaire_actuel_id = (select partenaire.id from partenaire join utilisateur using (organisation_id)
+          where utilisateur.email = $3) where id = $1`,
+      [asked?.id, cree_par, gere_par],
+    )
+    const page = await site.openAs(partner, `/clients/${asked?.id}`)
+    await settled(page)
+    await page.waitForLoadState('networkidle')
+    const buttons = page.getByRole('button', { name: /^(Modifier|Ajouter|Retirer)/ })
+    if (may) await buttons.first().waitFor()
+    else expect(await buttons.count()).toBe(0)
+    await page.context().close()
+  }
 })
 
 test('home asks for its figures once, and says so when they do not come', async () => {

@@ -12,6 +12,7 @@ import { Contacts } from './contacts.tsx'
 import { Credit } from './credit.tsx'
 import { EditClient } from './edit-client.tsx'
 import { History } from './history.tsx'
+import { type PartProps, useMayChange } from './may-change.ts'
 import { Reserve } from './reserve.tsx'
 import { Sites } from './sites.tsx'
 
@@ -35,22 +36,27 @@ export function ClientScreen({ id }: { readonly id: string }) {
         )}
       </DetailHead>
       <Loaded query={query} skeleton={<Lines count={8} />}>
-        {(found) => (
-          <div className="detail">
-            <Identity client={found} />
-            <Management client={found} />
-            <Contacts client={found} />
-            <Sites id={id} contacts={found.contacts} />
-            <History of="client" id={id} />
-          </div>
-        )}
+        {(found) => <Detail client={found} />}
       </Loaded>
     </article>
   )
 }
 
-const Identity = ({ client }: { readonly client: ClientDetail }) => (
-  <Card title="Identité" aside={<EditClient client={client} />}>
+function Detail({ client }: { readonly client: ClientDetail }) {
+  const changes = useMayChange(client)
+  return (
+    <div className="detail">
+      <Identity client={client} changes={changes} />
+      <Management client={client} />
+      <Contacts client={client} changes={changes} />
+      <Sites client={client} changes={changes} />
+      <History of="client" id={client.id} />
+    </div>
+  )
+}
+
+const Identity = ({ client, changes }: PartProps) => (
+  <Card title="Identité" aside={changes && <EditClient client={client} />}>
     <Facts>
       <Fact name="Forme juridique">{client.forme_juridique}</Fact>
       <Fact name="RCCM">{client.rccm}</Fact>

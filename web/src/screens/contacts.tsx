@@ -4,13 +4,13 @@ import { useMeans } from '../api.ts'
 import { Waiting } from '../device/outbox.ts'
 import { person, phone } from '../format.ts'
 import { useReadAgain } from '../queries.ts'
-import { useRights } from '../session/me.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { Mail } from '../ui/detail.tsx'
 import { Card } from '../ui/facts.tsx'
 import { tellOutcome } from '../ui/outcome.tsx'
 import { contactFields, patchOf, textsOf } from './client-values.ts'
 import { EditDialog } from './edit-dialog.tsx'
+import type { PartProps } from './may-change.ts'
 
 const names = contactFields.map(({ name }) => name)
 const read = (contact: Contact | undefined) => ({
@@ -19,8 +19,7 @@ const read = (contact: Contact | undefined) => ({
 })
 
 /** The contacts of a client; those who may add, change and remove them. */
-export function Contacts({ client }: { readonly client: ClientDetail }) {
-  const changes = useRights()('clients.modifier')
+export function Contacts({ client, changes }: PartProps) {
   const [edited, setEdited] = useState<Contact | 'new' | null>(null)
   const [removed, setRemoved] = useState<Contact | null>(null)
   const { contacts } = client

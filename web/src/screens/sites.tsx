@@ -1,20 +1,15 @@
-import type { ClientDetail, Site } from 'antenne-client'
+import type { Contact, Site } from 'antenne-client'
 import { lazy, Suspense, useState } from 'react'
 import { person, phone, several } from '../format.ts'
 import { statutSite } from '../labels.ts'
 import { useSites } from '../queries.ts'
-import { useRights } from '../session/me.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Card } from '../ui/facts.tsx'
 import { Lines, Loaded } from '../ui/loaded.tsx'
 import { EditSite } from './edit-site.tsx'
+import type { PartProps } from './may-change.ts'
 
 const Carte = lazy(async () => ({ default: (await import('../carte/carte.tsx')).Carte }))
-
-interface SitesProps {
-  readonly id: string
-  readonly contacts: ClientDetail['contacts']
-}
 
 const degrees = new Intl.NumberFormat('fr-FR', { minimumFractionDigits: 4, maximumFractionDigits: 4 })
 
@@ -24,11 +19,10 @@ const positionOf = ({ latitude, longitude }: Site): string | null =>
     : `${degrees.format(Math.abs(latitude))}° ${latitude < 0 ? 'S' : 'N'}, ${degrees.format(Math.abs(longitude))}° ${longitude < 0 ? 'O' : 'E'}`
 
 /** The sites of a client, on a map and in a list that share their numbers. */
-export function Sites({ id, contacts }: SitesProps) {
+export function Sites({ client: { id, contacts }, changes }: PartProps) {
   const query = useSites(id)
   const [active, setActive] = useState<string | null>(null)
   const [edited, setEdited] = useState<Site | 'new' | null>(null)
-  const changes = useRights()('clients.modifier')
   const total = query.data?.donnees.length
   return (
     <Card
@@ -94,7 +88,7 @@ export function Sites({ id, contacts }: SitesProps) {
 
 interface SiteTextProps {
   readonly site: Site
-  readonly contact: SitesProps['contacts'][number] | undefined
+  readonly contact: Contact | undefined
   readonly edit: (() => void) | undefined
 }
 
