@@ -72,6 +72,24 @@ describe('a request', () => {
     expect([unknown.status, Object.keys(unknown.body.details)]).toEqual([422, ['partenaire_id']])
   })
 
+  test('by a partner that is not active is refused before the client is looked up', async () => {
+    const set = (statut: string) =>
+      world.sql('update partenaire set statut = $2 where id = $1', [theirs.partenaire_id, statut])
+    await give(next(), `ncc = '7000003 A', statut = 'actif'`)
+    const attempts = `select from journal where geste = 'tentative'`
+    const before = (await world.sql(attempts)).length
+    await set('suspendu')
+    const answers = [
+      await ask(competitor, { ncc: '7000003A' }),
+      await ask(competitor, { ncc: '7999999Z' }),
+      await ask(competitor, { client_id: nothing }),
+    ]
+    await set('actif')
+    expect(answers.map(told)).toEqual(answers.map(() => [409, 'etat_incompatible']))
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+    expect(await world.sql(attempts)).toHaveLength(before)
+  })
+
   test('by a number gets at one prospect or inactive client, unmanaged, by whichever number', async () => {
     const [one, other] = [next(), next()]
     const by = (body: object) => ask(partner, body)

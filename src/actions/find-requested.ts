@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { sql } from '../database/sql.ts'
 import { dated } from '../identity/caller.ts'
 import { withScope } from '../identity/scope.ts'
+import { holdPartner, requireActive } from './active-partner.ts'
 import type { Actor } from './actor.ts'
 import { RuleBroken } from './rule-broken.ts'
 
@@ -26,6 +27,8 @@ interface Found {
  */
 export async function findRequested(connection: pg.Client, who: Actor, asked: Requested): Promise<Found> {
   const { client_id, rccm, ncc, partenaire_id, mostPending, now } = asked
+  // Judged before the client is looked up: the answers tell nothing of it.
+  requireActive(await holdPartner(connection, partenaire_id))
   await requireRoom(connection, partenaire_id, mostPending)
   const ids = client_id === undefined ? await withNumber(connection, { rccm, ncc }) : [client_id]
   const seen = await seenAmong(connection, who, ids, now)
@@ -44,7 +47,6 @@ export async function findRequested(connection: pg.Client, who: Actor, asked: Re
   return { client_id: '', reserves: ids }
 }
 
-/** Judged before the client is looked up: the answer tells nothing of it. */
 async function requireRoom(connection: pg.Client, partenaire_id: string, maximum: number): Promise<void> {
   const { rows } = await connection.query<{ n: number }>(
     'select count(*)::int as n from reservation where partenaire_id = $1 and en_attente',
