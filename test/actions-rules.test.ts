@@ -24,7 +24,7 @@ let theirs: Person
 beforeAll(async () => {
   world = await openWorld({ environment: { RESERVATIONS_EN_ATTENTE_MAX: '60', RATE_LIMIT_QUESTIONS: '9' } })
   world.now = new Date()
-  free = await prospects(world, 80)
+  free = await prospects(world, 90)
   ;[mine, theirs] = await Promise.all([personOf(partner), personOf(competitor)])
 })
 afterAll(() => world.close())
@@ -112,11 +112,15 @@ describe('a request', () => {
     )
     const given = (client_id: string) => ({ client_id, partenaire_id: mine.partenaire_id })
     const asked: string[] = []
-    for (let count = n; count < 60; count += 1) {
+    for (let count = n; count < 59; count += 1) {
       const { status, body } = await ask(operator, given(next()))
       expect(status).toBe(201)
       asked.push(body.id)
     }
+    // Of several at once, one is the last.
+    const atOnce = await Promise.all(Array.from({ length: 6 }, () => ask(operator, given(next()))))
+    expect(atOnce.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409])
+    asked.push(...atOnce.flatMap(({ status, body }) => (status === 201 ? [body.id] : [])))
     const full = await ask(operator, given(nothing))
     expect([...told(full), full.body.details]).toEqual([409, 'limite_atteinte', { maximum: 60 }])
     await world.sql(

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { sql } from '../database/sql.ts'
+import { together } from '../database/together.ts'
 import { dated } from '../identity/caller.ts'
 import { withScope } from '../identity/scope.ts'
 import { holdPartner, requireActive } from './active-partner.ts'
@@ -28,8 +29,13 @@ interface Found {
 export async function findRequested(connection: pg.Client, who: Actor, asked: Requested): Promise<Found> {
   const { client_id, rccm, ncc, partenaire_id, mostPending, now } = asked
   // Judged before the client is looked up: the answers tell nothing of it.
-  requireActive(await holdPartner(connection, partenaire_id))
-  await requireRoom(connection, partenaire_id, mostPending)
+  const [partner, , pending] = await together(connection, [
+    () => holdPartner(connection, partenaire_id),
+    () => holdRequests(connection, partenaire_id),
+    () => pendingOf(connection, partenaire_id),
+  ])
+  requireActive(partner)
+  requireRoom(pending, mostPending)
   const ids = client_id === undefined ? await withNumber(connection, { rccm, ncc }) : [client_id]
   const seen = await seenAmong(connection, who, ids, now)
   const [only] = ids
@@ -47,12 +53,20 @@ export async function findRequested(connection: pg.Client, who: Actor, asked: Re
   return { client_id: '', reserves: ids }
 }
 
-async function requireRoom(connection: pg.Client, partenaire_id: string, maximum: number): Promise<void> {
+/** Requests for a partner come one after the other, so that each is counted; taken before any client is locked. */
+const holdRequests = (connection: pg.Client, partenaire_id: string) =>
+  connection.query(`select pg_advisory_xact_lock(hashtextextended('demandes ' || $1, 0))`, [partenaire_id])
+
+async function pendingOf(connection: pg.Client, partenaire_id: string): Promise<number> {
   const { rows } = await connection.query<{ n: number }>(
     'select count(*)::int as n from reservation where partenaire_id = $1 and en_attente',
     [partenaire_id],
   )
-  if ((rows[0]?.n ?? 0) < maximum) return
+  return rows[0]?.n ?? 0
+}
+
+function requireRoom(pending: number, maximum: number): void {
+  if (pending < maximum) return
   throw new RuleBroken(
     'limite_atteinte',
     `Ce partenaire a déjà ${maximum} demandes en attente. Attendez une décision, ou annulez-en une.`,
