@@ -112,6 +112,25 @@ test('nor is it when there is no room for the request', async () => {
   expect(slow.filter(({ closed }) => !closed())).toHaveLength(0)
 })
 
+test('an action whose body comes slowly has as much time as any other', async () => {
+  const one = await open()
+  const body = '{"ncc":"1"}'
+  const head = [
+    'POST /extension/v1/clients/controle-doublon HTTP/1.1',
+    ...[
+      'Host: x',
+      `Authorization: Bearer ${await service.token(operator)}`,
+      'Content-Type: application/json',
+    ],
+    ...[`Content-Length: ${body.length}`, 'Connection: close'],
+  ]
+  one.socket.write(`${head.join('\r\n')}\r\n\r\n`)
+  // Longer than an action may take.
+  await trickle(one, body, 400)
+  await one.end
+  expect(answerIn(one.received())).toMatchObject({ status: 200, body: { resultat: 'aucun' } })
+})
+
 test('a body without end is not drained: the connection is closed while it is still being sent', async () => {
   const one = await open()
   const length = 10 * 1024 ** 3

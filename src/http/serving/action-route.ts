@@ -9,7 +9,7 @@ import type { AdmissionControl } from '../admission/admission.ts'
 import { bodyOf, fingerprint, keyOf, requireMediaType, versionOf } from './action-request.ts'
 import { type Announced, announcedBy } from './announced-file.ts'
 import { authenticate } from './authenticate.ts'
-import { pathId, type ReadMeans, waitOf } from './route.ts'
+import { deadline, pathId, type ReadMeans, waitOf } from './route.ts'
 import type { Storing } from './storing.ts'
 
 /** The dependencies of the actions' routes. */
@@ -52,7 +52,8 @@ export const actionHandler =
     const version = versionOf(request, action.versioned)
     const key = cle === null ? null : { cle, empreinte: fingerprint(request, raw) }
     const asked = { ...acting, body, key, version, file: null, requete: request.id, now: now() }
-    return answerWith(reply, await act(engine, action, asked, acting.wait))
+    // The body may have come slowly: from here on the time is the service's own.
+    return answerWith(reply, await act(engine, action, asked, { ...acting.wait, until: deadline() }))
   }
 
 /** Sends what an action answered. */

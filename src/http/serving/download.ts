@@ -11,7 +11,7 @@ import { Refusal } from '../../refusal.ts'
 import type { ActionMeans } from './action-route.ts'
 import { dispositionOf } from './file-name.ts'
 import { partOf } from './ranges.ts'
-import { LONGEST_REQUEST, waitOf } from './route.ts'
+import { deadline, waitOf } from './route.ts'
 
 /** What a link gives cannot run anything in a browser, and is kept nowhere. */
 const headers = {
@@ -109,7 +109,7 @@ async function* bytesOf(
   const { hangUp } = waitOf(reply)
   for (let rang = Math.floor(first / PIECE); rang * PIECE <= last; rang += 1) {
     const piece = await means.storing.reads.take(() => {
-      const wait = { until: performance.now() + LONGEST_REQUEST, hangUp }
+      const wait = { until: deadline(), hangUp }
       return pieceOf(means.database.current, file, rang, { caller, now: means.now(), wait })
     })
     if (piece === undefined) throw invalid()

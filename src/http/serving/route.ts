@@ -52,7 +52,10 @@ export async function answered(
 }
 
 /** The deadline of a request; with the time in the queue, under 4 s. */
-export const LONGEST_REQUEST = 3400
+const LONGEST_REQUEST = 3400
+
+/** Until when a request that begins now is answered. */
+export const deadline = (): number => performance.now() + LONGEST_REQUEST
 
 /** How long this caller waits: until the deadline or until they hang up. */
 export function waitOf(reply: FastifyReply): Wait {
@@ -60,7 +63,7 @@ export function waitOf(reply: FastifyReply): Wait {
   reply.raw.once('close', () => {
     if (!reply.raw.writableEnded) hangUp.tell()
   })
-  return { until: performance.now() + LONGEST_REQUEST, hangUp }
+  return { until: deadline(), hangUp }
 }
 
 interface Asked {
