@@ -320,6 +320,16 @@ test('a history says what became of this request, and of this document', async (
     .toEqual(['Réservation refusée', 'Conflit avec une autre demande', 'Demande de réservation'])
   await page.goto(`${site.address}/reservations?tri=recentes&ouverte=${second.id}`)
   await expect.poll(() => titles(page)).toEqual(['Réservation validée', 'Demande de réservation'])
+  const [winner] = await site.sql<{ nom: string }>(
+    'select raison_sociale as nom from partenaire where id = $1',
+    [await partnerOf(site, competitor)],
+  )
+  await page.goto(`${site.address}/clients/${client_id}`)
+  await page
+    .locator('.history li', { hasText: `Client, partenaire : ${winner?.nom}` })
+    .first()
+    .waitFor()
+  expect(await page.locator('.history').innerText()).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-|non communiqué/)
   const late = new Date(Date.now() + 400 * 24 * 3600 * 1000)
   const swept = await withWriter(site.connection, (writer) => expireDocuments(writer, late, null))
   await page.goto(`${site.address}/documents/${swept[0]?.id}`)

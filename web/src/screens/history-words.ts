@@ -70,7 +70,22 @@ const fields: Readonly<Record<string, string>> = {
   statut_scan: 'analyse',
 }
 
-export const fieldWords = (champ: string): string => fields[champ] ?? champ.replaceAll('_', ' ')
+/** Fields that name something else. The others that hold an id tell of the item itself, or of who acted. */
+const references: Readonly<Record<string, string>> = {
+  partenaire_actuel_id: 'partenaire',
+  partenaire_id: 'partenaire',
+  secteur_id: 'secteur',
+  zone_id: 'zone',
+  contact_id: 'contact',
+  type_document_id: 'type',
+}
+
+export const isReference = (champ: string): boolean => champ in references
+
+export const isShown = (champ: string): boolean => isReference(champ) || !/_(id|par)$/.test(champ)
+
+export const fieldWords = (champ: string): string =>
+  fields[champ] ?? references[champ] ?? champ.replaceAll('_', ' ')
 
 const states: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   client: libelles.StatutClient,

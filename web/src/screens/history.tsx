@@ -6,7 +6,8 @@ import { count, moment, person } from '../format.ts'
 import { useRights } from '../session/me.ts'
 import { Card } from '../ui/facts.tsx'
 import { Lines, Loaded } from '../ui/loaded.tsx'
-import { fieldWords, gestureWords, resourceWords, valueWords } from './history-words.ts'
+import { Name } from '../ui/names.tsx'
+import { fieldWords, gestureWords, isReference, isShown, resourceWords, valueWords } from './history-words.ts'
 
 interface HistoryProps {
   readonly of: 'client' | 'reservation' | 'document'
@@ -97,12 +98,22 @@ function MovementText({ movement }: { readonly movement: Mouvement }) {
       <ul>
         {changements.map(({ ressource, ressource_id, champs }) =>
           champs
-            .filter(({ champ }) => !champ.endsWith('_id') && !champ.endsWith('_par'))
+            .filter(({ champ }) => isShown(champ))
             .map(({ champ, avant, apres }) => (
               <li key={`${ressource_id} ${champ}`}>
                 {resourceWords[ressource]}, {fieldWords(champ)} :{' '}
-                {avant !== null && <del>{valueWords(ressource, champ, avant)}</del>}{' '}
-                {apres === null ? 'retiré' : <ins>{valueWords(ressource, champ, apres)}</ins>}
+                {avant !== null && (
+                  <del>
+                    <Value of={ressource} champ={champ} value={avant} />
+                  </del>
+                )}{' '}
+                {apres === null ? (
+                  'retiré'
+                ) : (
+                  <ins>
+                    <Value of={ressource} champ={champ} value={apres} />
+                  </ins>
+                )}
               </li>
             )),
         )}
@@ -110,3 +121,13 @@ function MovementText({ movement }: { readonly movement: Mouvement }) {
     </>
   )
 }
+
+interface ValueProps {
+  readonly of: string
+  readonly champ: string
+  readonly value: string
+}
+
+/** What was removed since, or is not this person's to see, has no name. */
+const Value = ({ of, champ, value }: ValueProps) =>
+  isReference(champ) ? <Name id={value} unseen="nom non communiqué" /> : valueWords(of, champ, value)

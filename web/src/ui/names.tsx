@@ -16,8 +16,14 @@ export function useName(id: string | null) {
   })
 }
 
+interface NameProps {
+  readonly id: string
+  /** What stands for a name that the person may not see. */
+  readonly unseen?: string
+}
+
 /** The name of what an id means: those of a screen are looked up together, and cached. Its arrival moves nothing. */
-export function Name({ id }: { readonly id: string }) {
+export function Name({ id, unseen = 'hors de votre périmètre' }: NameProps) {
   const query = useName(id)
   const name = query.data
   return (
@@ -26,7 +32,7 @@ export function Name({ id }: { readonly id: string }) {
         (query.isPending ? (
           <span className="skeleton" role="status" aria-label="Chargement du nom" />
         ) : (
-          <span className="nothing">{query.isError ? 'nom indisponible' : 'hors de votre périmètre'}</span>
+          <span className="nothing">{query.isError ? 'nom indisponible' : unseen}</span>
         ))}
     </span>
   )
