@@ -58,13 +58,13 @@ describe('each kind of user', () => {
       expect(await page.locator('.row-link').count()).toBe(1)
     }))
 
-  test('a client organisation: its own file; reservations are explained, not refused', () =>
+  test('a client organisation: its own file, no way to reservations; there, they are explained, not refused', () =>
     as(clientUser, '/clients', async (page) => {
       await page.getByRole('link', { name: 'Pharmacie du Plateau' }).click()
       await heading(page, 'Pharmacie du Plateau')
       await heading(page, 'Sites', 2)
-      expect(await menuOf(page)).not.toContain('Partenaires')
-      await page.getByRole('link', { name: 'Réservations', exact: true }).click()
+      expect(await menuOf(page)).toEqual(['Accueil', 'Clients', 'Catalogue'])
+      await page.goto(`${site.address}/reservations`)
       await page.getByText('est de type « Client »').waitFor()
     }))
 

@@ -1,4 +1,4 @@
-import type { Permission } from 'antenne-client'
+import type { Permission, TypeOrganisation } from 'antenne-client'
 import { addresses } from './addresses.ts'
 
 interface MenuEntry {
@@ -8,21 +8,27 @@ interface MenuEntry {
   readonly rest?: string
   readonly icon: string
   readonly permission: Permission | null
-  /** Only for the operator's people, whatever others hold (A5). */
-  readonly operators?: true
+  /** Only for people of these organisations, whatever others hold (A5); the rest would find nothing there. */
+  readonly types?: readonly TypeOrganisation[]
 }
 
 /** The screens of the menu. */
 export const menu: readonly MenuEntry[] = [
   { href: addresses.home, label: 'Accueil', icon: 'home', permission: null },
-  { href: addresses.reservations, label: 'Réservations', icon: 'inbox', permission: 'clients.consulter' },
+  {
+    href: addresses.reservations,
+    label: 'Réservations',
+    icon: 'inbox',
+    permission: 'clients.consulter',
+    types: ['operateur', 'partenaire'],
+  },
   {
     href: addresses.documents,
     label: 'Documents',
     rest: ' à vérifier',
     icon: 'document',
     permission: 'partenaires.documents_verifier',
-    operators: true,
+    types: ['operateur'],
   },
   { href: addresses.clients, label: 'Clients', icon: 'building', permission: 'clients.consulter' },
   { href: addresses.partners, label: 'Partenaires', icon: 'handshake', permission: 'partenaires.consulter' },

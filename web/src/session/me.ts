@@ -1,4 +1,4 @@
-import type { Moi, Permission } from 'antenne-client'
+import type { Moi, Permission, TypeOrganisation } from 'antenne-client'
 import { createContext, useContext } from 'react'
 import { decides, may, verifies } from './rights.ts'
 
@@ -23,10 +23,15 @@ export const useDecides = (): boolean => decides(useMe())
 /** Whether the signed-in person verifies documents. */
 export const useVerifies = (): boolean => verifies(useMe())
 
+interface Entry {
+  readonly permission: Permission | null
+  readonly types?: readonly TypeOrganisation[]
+}
+
 /** Whether an entry of the menu is for the signed-in person. */
-export function useMayEnter(): (entry: { permission: Permission | null; operators?: true }) => boolean {
+export function useMayEnter(): (entry: Entry) => boolean {
   const { organisation } = useMe()
   const can = useRights()
-  return ({ permission, operators }) =>
-    (permission === null || can(permission)) && (operators !== true || organisation.type === 'operateur')
+  return ({ permission, types }) =>
+    (permission === null || can(permission)) && (types === undefined || types.includes(organisation.type))
 }
