@@ -97,7 +97,9 @@ function describeAction(action: Action, reference: Reference): Json {
       : {
           requestBody: {
             required: true,
-            content: action.binary ? files : json(reference(body), action.example ?? exampleOf(body)),
+            content: action.binary
+              ? files
+              : accepted(action, json(reference(body), action.example ?? exampleOf(body))),
           },
         }),
     responses: {
@@ -115,6 +117,10 @@ const tagsOf = (path: string): string[] =>
     .map(({ name }) => name)
 
 const json = (schema: Json, example: unknown): Json => ({ 'application/json': { schema, example } })
+
+/** A change may also come under the media type of what it is (A9). */
+const accepted = ({ method }: Action, content: Json): Json =>
+  method === 'PATCH' ? { ...content, 'application/merge-patch+json': content['application/json'] } : content
 
 /** The schema of the answer; an action that stores nothing answers with what it found. */
 export const answerOf = ({ answer, finds }: Action): TSchema | null => answer?.of ?? finds
