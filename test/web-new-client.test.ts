@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect } from 'vitest'
+import { unlimitedActions } from '../harness/service/unlimited.ts'
 import { violationsOf } from './setup/axe.ts'
 import { browserTest as test } from './setup/browser-test.ts'
 import { holdBack, openSite, type Site } from './setup/page.ts'
@@ -6,7 +7,7 @@ import { clientUser, competitor, partner } from './setup/people.ts'
 
 let site: Site
 beforeAll(async () => {
-  site = await openSite()
+  site = await openSite({ environment: unlimitedActions })
 })
 afterAll(() => site.close())
 
