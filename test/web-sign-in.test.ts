@@ -48,6 +48,13 @@ const openSigned = async (email: string, path: string) => {
   return page
 }
 
+/** The token runs out, and the provider has forgotten who it is. */
+async function endSession(page: Page) {
+  await page.clock.install()
+  await page.clock.fastForward(2 * 3600 * 1000)
+  await page.context().clearCookies()
+}
+
 /** Everything that the page keeps beside its memory. */
 const keptBy = (page: Page) =>
   page.evaluate<string>(
@@ -143,6 +150,41 @@ describe('signing in through an OpenID provider', () => {
       `select client_id, count(distinct mouvement)::int as n from journal where geste = 'validation' group by 1`,
     )
     expect(made.map(({ n }) => n)).toEqual([1, 1])
+    await page.context().close()
+  })
+
+  test('is repeated in the middle of a form: what was typed is there again', async () => {
+    const page = await openSigned(partner, '/clients/nouveau')
+    const name = page.getByLabel('Raison sociale (obligatoire)')
+    await page.getByLabel('Ville', { exact: true }).fill('Man')
+    await page.getByRole('button', { name: 'Ajouter un contact' }).click()
+    await page.getByLabel('Prénom (obligatoire)').fill('Awa')
+    await endSession(page)
+    // Leaving the field asks for close records.
+    await name.fill('Quongup Daxzor Vixhyl')
+    await page.keyboard.press('Tab')
+    await logIn(page, ids[partner] ?? '')
+    await page.waitForURL(`${site.address}/clients/nouveau`)
+    expect(await name.inputValue()).toBe('Quongup Daxzor Vixhyl')
+    expect(await page.getByLabel('Ville', { exact: true }).inputValue()).toBe('Man')
+    expect(await page.getByLabel('Prénom (obligatoire)').inputValue()).toBe('Awa')
+    await page.context().close()
+  })
+
+  test('is repeated while a form is sent: it is sent once, and the form is empty', async () => {
+    const page = await openSigned(partner, '/clients/nouveau')
+    const name = page.getByLabel('Raison sociale (obligatoire)')
+    await name.fill('Brykev Felquon Jomzor')
+    await page.keyboard.press('Tab')
+    await page.getByText('Aucune fiche proche').waitFor()
+    await endSession(page)
+    await page.getByRole('button', { name: 'Créer le client' }).click()
+    await logIn(page, ids[partner] ?? '')
+    await told(page, /Brykev Felquon Jomzor : c’est envoyé\.$/)
+    await expect.poll(() => name.inputValue()).toBe('')
+    expect(await site.sql(`select from client where raison_sociale = 'Brykev Felquon Jomzor'`)).toHaveLength(
+      1,
+    )
     await page.context().close()
   })
 

@@ -6,6 +6,8 @@ export interface Draft<T> {
   forget(): void
   /** Forgets it, unless it has changed since it was this. */
   forgetIf(value: T): void
+  /** Calls when what was kept is gone from elsewhere: sent in another window or after a reload. */
+  onGone(listener: (value: T) => void): () => void
 }
 
 const placeOf = (user: string, of: string): string => `antenne.brouillon.${user}.${of}`
@@ -37,7 +39,18 @@ function draftIn<T>(storage: Storage, user: string, of: string): Draft<T> {
     },
     forget: () => storage.removeItem(place),
     forgetIf(value) {
-      if (storage.getItem(place) === JSON.stringify(value)) storage.removeItem(place)
+      const text = JSON.stringify(value)
+      if (storage.getItem(place) !== text) return
+      storage.removeItem(place)
+      // The browser tells other windows, and not this one.
+      dispatchEvent(new StorageEvent('storage', { key: place, oldValue: text }))
+    },
+    onGone(listener) {
+      const hear = ({ key, oldValue, newValue }: StorageEvent) => {
+        if (key === place && oldValue !== null && newValue === null) listener(JSON.parse(oldValue))
+      }
+      addEventListener('storage', hear)
+      return () => removeEventListener('storage', hear)
     },
   }
 }

@@ -1,5 +1,5 @@
 import { newKey } from 'antenne-client'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useDraft } from '../ui/draft.ts'
 
 export interface ContactDraft {
@@ -65,6 +65,11 @@ export function useClientDraft() {
     now.current = next
     setDraft(next)
   }
+  useEffect(() =>
+    kept.onGone(({ key }) => {
+      if (key === now.current.key) show(blank())
+    }),
+  )
   /** Changes the draft as it is by then. */
   const change = (partOf: (now: ClientDraft) => Partial<Omit<ClientDraft, 'key'>>) => {
     show({ ...now.current, ...partOf(now.current), key: newKey() })
