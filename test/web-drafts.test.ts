@@ -17,6 +17,12 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 const drafts = (page: Page) =>
   page.evaluate<number>(`Object.keys(localStorage).filter((key) => key.includes('brouillon')).length`)
 
+/** Reloads, and waits until the page shows the client as it is now: it begins with what it read last. */
+async function reread(page: Page, forme_juridique: string): Promise<void> {
+  await page.reload()
+  await page.getByText(forme_juridique, { exact: true }).first().waitFor()
+}
+
 /** Somebody else changes the client. */
 const change = (ville: string, forme_juridique: string) =>
   site.sql(
@@ -36,7 +42,7 @@ test('what was typed before somebody else’s change is compared with it, until 
   await change('Bouaké', 'SNC')
   // Twice: it was not answered the first time.
   for (const _ of [1, 2]) {
-    await page.reload()
+    await reread(page, 'SNC')
     await press(page, 'Modifier')
     await page.getByText('Quelqu’un a écrit : « Bouaké »').waitFor()
     await page.getByText('Cette fiche a changé entre-temps').waitFor()
@@ -57,7 +63,7 @@ test('what was typed stays without a question where others wrote elsewhere', asy
   await press(page, 'Modifier')
   await page.getByLabel('Ville', { exact: true }).fill('Daloa')
   await change('Abidjan', 'SA')
-  await page.reload()
+  await reread(page, 'SA')
   await press(page, 'Modifier')
   await page.getByText('Voici ce que vous aviez commencé à écrire').waitFor()
   expect(await page.getByText('Quelqu’un a écrit').count()).toBe(0)
