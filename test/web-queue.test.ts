@@ -151,6 +151,38 @@ test('a dialog decides what was shown when it opened, whatever the list has lear
   await page.context().close()
 })
 
+test('an open reservation asks once for what it shows; the one that is decided is not read again', async () => {
+  const [next, row] = (await queue.pending(2)) as [Shown, Shown]
+  const page = await site.openAs(operator, '/reservations?tri=recentes')
+  await settled(page)
+  await page.waitForLoadState('networkidle')
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    const isList = pathname === '/extension/v1/reservations' && !search.includes('client_id')
+    if (/^\/(api|extension)\//.test(pathname) && !isList) asked.push(pathname)
+  })
+  const once = () => expect(asked).toEqual([...new Set(asked)])
+  await rows(page).first().click()
+  await opened(page, row)
+  await settled(page)
+  once()
+  const before = asked.splice(0)
+  expect(before).toContain(`/api/v1/clients/${row.client_id}`)
+  await page.keyboard.press('v')
+  await page.getByRole('dialog').waitFor()
+  const listed = page.waitForResponse((response) => response.url().includes('en_attente=true'))
+  await page.keyboard.press('v')
+  await opened(page, next)
+  await listed
+  await settled(page)
+  once()
+  expect(asked).toContain(`/api/v1/clients/${next.client_id}`)
+  // Neither its client nor its competitors, of whom there are none.
+  expect(asked.filter((path) => before.includes(path) || path === '/extension/v1/reservations')).toEqual([])
+  await page.context().close()
+})
+
 test('the next page begins at its top; text of a row can be selected, a click beside it opens the row', async () => {
   const page = await site.openAs(operator, '/reservations', { viewport: { width: 1280, height: 600 } })
   await page.getByRole('link', { name: 'Page suivante' }).click()

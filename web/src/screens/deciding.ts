@@ -1,4 +1,4 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { AntenneError, type Page, type Reservation, type ReservationDetail } from 'antenne-client'
 import { useMeans } from '../api.ts'
 import { Waiting } from '../device/outbox.ts'
@@ -20,12 +20,18 @@ export interface Deciding {
   send(reservation: ReservationDetail, choice: Choice): Promise<Told>
   /** Reads again what decisions change; resolves when it is there. */
   refresh(): Promise<void>
-  /** Both, and tells the person; resolves to whether there is nothing left to decide. */
+  /** Reads again what deciding one changed, as far as it is shown once the next one is. */
+  refreshAfter(decided: ReservationDetail): void
+  /** Sends it, and tells the person. True when there is nothing left to decide: then one goes on, and reads again. */
   decide(reservation: ReservationDetail, choice: Choice): Promise<boolean>
 }
 
 /** What a decision changes, and so has to be read again. */
-const CHANGED = ['reservations', 'reservation', 'requests', 'total', 'clients', 'client']
+const LISTS = ['reservations', 'total']
+const CHANGED = [...LISTS, 'reservation', 'requests', 'clients', 'client']
+
+/** So long after it was rendered the next one has taken the place of the decided one, in milliseconds. */
+const SHOWN = 100
 
 /** Decides reservations, wherever the person goes meanwhile. */
 export function useDeciding(): Deciding {
@@ -34,6 +40,17 @@ export function useDeciding(): Deciding {
   const refusalOf = useRefusal(refusedRequest)
   const refresh = () =>
     queries.invalidateQueries({ predicate: ({ queryKey: [of] }) => CHANGED.includes(String(of)) })
+
+  const refreshAfter = ({ client_id }: ReservationDetail) => {
+    const isShownWith = ({ queryKey: [of, id] }: Query) =>
+      of === 'reservation' || of === 'clients' || ((of === 'client' || of === 'requests') && id === client_id)
+    void queries.invalidateQueries({ predicate: ({ queryKey: [of] }) => LISTS.includes(String(of)) })
+    void queries.invalidateQueries({ predicate: isShownWith, refetchType: 'none' })
+    const stillShown = { predicate: isShownWith, type: 'active', stale: true } as const
+    const refetch = () => void queries.refetchQueries(stillShown, { cancelRefetch: false })
+    // The first timer runs when the next one is rendered, however long that takes.
+    setTimeout(() => setTimeout(refetch, SHOWN))
+  }
 
   const send = async (reservation: ReservationDetail, { move, motif }: Choice): Promise<Told> => {
     const { id, modifie_le: version, client } = reservation
@@ -57,11 +74,17 @@ export function useDeciding(): Deciding {
   }
   const decide = async (reservation: ReservationDetail, choice: Choice): Promise<boolean> => {
     tellOutcome(null)
-    const told = await send(reservation, choice).finally(() => void refresh())
-    tellOutcome(told)
-    return told.over
+    let over = false
+    try {
+      const told = await send(reservation, choice)
+      tellOutcome(told)
+      over = told.over
+    } finally {
+      if (!over) void refresh()
+    }
+    return over
   }
-  return { works: useWorks<Move>(), send, refresh, decide }
+  return { works: useWorks<Move>(), send, refresh, refreshAfter, decide }
 }
 
 /** Puts what the service answered into the lists at once; they are read again in any case. */

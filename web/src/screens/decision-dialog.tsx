@@ -58,11 +58,12 @@ export function DecisionDialog({ move, reservation, work, decide, close }: Dialo
 
 /** What a validation does, said beforehand. */
 function Consequences({
-  reservation: { id, client_id, client, partenaire, statut },
+  reservation: { id, client_id, client, partenaire, statut, concurrentes },
 }: {
   readonly reservation: ReservationDetail
 }) {
-  const { known, pending } = useRivals(client_id, true)
+  // A request that comes meanwhile is another version: this one is not validated then.
+  const { known, pending } = useRivals(client_id, statut === 'conflit' || concurrentes !== 0)
   const others = pending.filter((rival) => rival.id !== id)
   return (
     <>

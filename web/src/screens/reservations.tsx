@@ -48,7 +48,7 @@ export function Reservations() {
   const here = filters.pageHref(page)
   const openHref = (id: string) => `${here}${here.includes('?') ? '&' : '?'}ouverte=${id}`
   const deciding = useDeciding()
-  const { works, decide } = deciding
+  const { works, decide, refreshAfter } = deciding
   const moveOn = (id: string) => sent.get(id) ?? works[id]?.move
   const waiting = undecided(pending, moveOn)
   const latest = useRef(waiting)
@@ -60,19 +60,19 @@ export function Reservations() {
     free.includes(row) ? <ChoiceBox reservation={row} choosing={choosing} /> : <span className="choice" />
   const next = chosen && nextPending(waiting, chosen, chosen.statut, order)
   const goOn = async (decided: ReservationDetail, { move }: Choice) => {
-    let known = latest.current
-    // What comes next may stand on the next page until the list is read again.
-    if (after(known, decided, order).length === 0 && page < pages && !isOffline()) {
-      const { data } = await query.refetch({ cancelRefetch: false })
-      if (data !== undefined)
-        known = undecided(
-          data.donnees.filter(({ statut }) => isPending(statut)),
-          moveOn,
-        )
+    const goTo = (known: readonly ReservationDetail[]) => {
+      const following = nextPending(known, decided, move, order)
+      // Who went elsewhere meanwhile stays there.
+      if (isOpen(decided.id)) navigate(following ? openHref(following.id) : here, { replace: true })
     }
-    const following = nextPending(known, decided, move, order)
-    // Who went elsewhere meanwhile stays there.
-    if (isOpen(decided.id)) navigate(following ? openHref(following.id) : here, { replace: true })
+    const isNextKnown = after(latest.current, decided, order).length > 0 || page >= pages || isOffline()
+    if (isNextKnown) goTo(latest.current)
+    refreshAfter(decided)
+    if (isNextKnown) return
+    // What comes next stands on the next page until the list is read again.
+    const { data } = await query.refetch({ cancelRefetch: false })
+    const read = data?.donnees.filter(({ statut }) => isPending(statut))
+    goTo(read === undefined ? latest.current : undecided(read, moveOn))
   }
   const decideAndGoOn = async (reservation: ReservationDetail, choice: Choice) => {
     const over = await decide(reservation, choice)
