@@ -25,10 +25,11 @@ const SAID_EVERY = 5000
 /** Something that others own, and the same of nobody. */
 interface Pair {
   readonly name: string
-  readonly outside: readonly string[]
-  readonly absent: readonly string[]
-  readonly action?: Question['action']
+  readonly outside: readonly Asked[]
+  readonly absent: readonly Asked[]
 }
+
+type Asked = Pick<Question, 'path' | 'action'>
 
 async function time(ground: Ground): Promise<boolean> {
   // Actions need an account that may write.
@@ -37,19 +38,19 @@ async function time(ground: Ground): Promise<boolean> {
   const token = await ground.tokenOf(caller.user)
   const pairs = await pairsOf(ground.client, caller.partner)
   const line = new Line(Number(new URL(origin).port))
-  const ask = async (path: string, action: Question['action']): Promise<number> => {
-    const bytes = bytesOf({ path, token, ...(action === undefined ? {} : { action }) })
+  const ask = async (asked: Asked): Promise<number> => {
+    const bytes = bytesOf({ ...asked, token })
     const began = process.hrtime.bigint()
     const outcome = await new Promise((resolve) => line.ask(bytes, resolve))
     const microseconds = Number(process.hrtime.bigint() - began) / 1000
-    if (outcome !== 404) throw new Error(`${path}: ${outcome}`)
+    if (outcome !== 404) throw new Error(`${asked.path}: ${outcome}`)
     return microseconds
   }
   const taken = pairs.map(() => ({ outside: [] as number[], absent: [] as number[] }))
   for (let turn = -WARM_UP; turn < samples; turn += 1) {
     for (const [index, kind] of shuffled(pairs)) {
-      const { [kind]: paths = [], action } = pairs[index] ?? {}
-      const took = await ask(paths[Math.floor(Math.random() * paths.length)] ?? '', action)
+      const { [kind]: all = [] } = pairs[index] ?? {}
+      const took = await ask(all[Math.floor(Math.random() * all.length)] ?? { path: '' })
       if (turn >= 0) taken[index]?.[kind].push(took)
     }
     if (turn > 0 && turn % SAID_EVERY === 0) say(`${turn} of ${samples}`)
@@ -83,7 +84,7 @@ async function callerOf(client: pg.Client): Promise<{ user: string; partner: str
     `select u.id as user, p.id as partner from partenaire p
     join organisation o on o.id = p.organisation_id and o.statut = 'active'
     join utilisateur u on u.organisation_id = o.id and u.actif
-    where 5 = (select count(distinct permission) from utilisateur_role join role_permission using (role_id)
+    where p.statut = 'actif' and (select count(*) from reservation where partenaire_id = p.id and en_attente) < 100 and 5 = (select count(distinct permission) from utilisateur_role join role_permission using (role_id)
       where utilisateur_id = u.id and permission in ('clients.consulter', 'partenaires.consulter', 'clients.modifier', 'clients.reserver', 'journal.consulter'))
     order by (select count(*) from client where partenaire_actuel_id = p.id) desc, u.id limit 1`,
   )
@@ -110,15 +111,14 @@ async function pairsOf(client: pg.Client, partner: string): Promise<Pair[]> {
     name: string,
     ids: readonly string[],
     path: (id: string) => string,
-    action?: Question['action'],
-  ): Pair => ({
-    name,
-    outside: ids.map(path),
-    absent: ids.map(() => path(randomUUID())),
-    ...(action === undefined ? {} : { action }),
-  })
+    action?: (id: string) => NonNullable<Question['action']>,
+  ): Pair => {
+    const of = (id: string) => ({ path: path(id), ...(action === undefined ? {} : { action: action(id) }) })
+    return { name, outside: ids.map(of), absent: ids.map(() => of(randomUUID())) }
+  }
   const headers = { 'Idempotency-Key': 'mesure', 'If-Match': '"2026-01-01T00:00:00.000Z"' }
-  const act = (method: string, body: object) => ({ method, headers, body: JSON.stringify(body) })
+  const asking = (method: string, body: object) => ({ method, headers, body: JSON.stringify(body) })
+  const act = (method: string, body: object) => () => asking(method, body)
   return [
     pair('client', clients, (id) => `/api/v1/clients/${id}`),
     pair('sites of a client', clients, (id) => `/api/v1/clients/${id}/sites`),
@@ -143,6 +143,13 @@ async function pairsOf(client: pg.Client, partner: string): Promise<Pair[]> {
       reservations,
       (id) => `/extension/v1/reservations/${id}/annulation`,
       act('POST', { motif: 'x' }),
+    ),
+    // By a number the answer itself tells whether it exists (A8); by an id it does not.
+    pair(
+      'request for a client',
+      clients,
+      () => '/extension/v1/reservations',
+      (client_id) => asking('POST', { client_id }),
     ),
   ]
 }
