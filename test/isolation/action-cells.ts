@@ -97,7 +97,7 @@ const isPending = ({ claim }: Item) => claim?.[1] === 'demandee' || claim?.[1] =
 function requested(caller: Caller, { manager, claim }: Item): Verdict {
   const { nom } = organisationOf(caller)
   const has = manager === nom || (claim?.[0] === nom && isPending({ claim } as Item))
-  return nom === 'record suspended' || has ? STATE : '201'
+  return has ? STATE : '201'
 }
 
 const isFree = (item: Item): boolean =>
@@ -119,7 +119,9 @@ const request = (what: string, by: (item: Item) => object, partners: Cells['verd
   }),
   verdict: (caller, item) => {
     if (isOperator(caller)) return item === ABSENT ? GONE : '201'
-    return organisationOf(caller).nom === 'no record' ? STATE : partners(caller, item)
+    // Judged before the client is looked up.
+    const inactive = ['no record', 'record suspended'].includes(organisationOf(caller).nom)
+    return inactive ? STATE : partners(caller, item)
   },
 })
 
