@@ -1,8 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ofChoices, replaced } from './code.ts'
 import { type Mutation, mutationsOf } from './conditions.ts'
-import { inFile, type Mutant } from './mutants.ts'
+import { filesIn, inFile, type Mutant } from './mutants.ts'
 import type { Span } from './source.ts'
 
 const rules = [
@@ -16,18 +16,17 @@ const rules = [
 ]
 
 /** Reads stand beside the actions. */
-const isRead = /\/(?:lire|lister|file|historiques)[^/]*$/
+const isRead = /^(?:lire|lister|file|historiques)/
 
 /** Every mutant of what says who may do what, and when. */
 export async function actionMutantsOf(root: string): Promise<Mutant[]> {
-  const filesIn = async (folder: string) =>
-    (await readdir(join(root, folder)))
-      .filter((file) => file.endsWith('.ts'))
-      .map((file) => join(folder, file))
+  const of = (folder: string) => filesIn(root, folder, (name) => !isRead.test(name))
   const files = [
     ...rules.map((name) => `src/actions/${name}.ts`),
-    ...(await filesIn('src/actions/clients')),
-    ...(await filesIn('src/extension')).filter((file) => !isRead.test(file)),
+    ...(await of('src/actions/clients')),
+    ...(await of('src/actions/kyc')),
+    ...(await of('src/actions/files')),
+    ...(await of('src/extension')),
   ]
   const mutants = await Promise.all(
     files.map(async (file) => inFile(file, await readFile(join(root, file), 'utf8'), ofAction)),

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ofChoices, ofRules } from './code.ts'
 import { type Mutation, mutationsOf } from './conditions.ts'
@@ -17,28 +17,30 @@ export interface Mutant {
 
 const SCOPE = 'src/identity/scope.ts'
 const VISIBILITY = 'src/identity/visibility.ts'
-const LIST_RULES = 'src/identity/list-rules.ts'
 const CLIENTS = 'src/database/migrations/0012_lecteurs.sql'
 const RIGHTS = 'src/database/migrations/0011_droits.sql'
 
 /** Every mutant of what says who sees what. */
 export async function mutantsOf(root: string): Promise<Mutant[]> {
   const read = (file: string) => readFile(join(root, file), 'utf8')
-  const [scope, visibility, listRules, clients, rights] = await Promise.all(
-    [SCOPE, VISIBILITY, LIST_RULES, CLIENTS, RIGHTS].map(read),
-  )
-  return [
-    ...inFile(SCOPE, scope ?? '', (source) => [...ofSql(source), ...ofRules(source), ...ofChoices(source)]),
-    ...inFile(VISIBILITY, visibility ?? '', (source) => [...ofSql(source), ...ofChoices(source)]),
-    ...inFile(LIST_RULES, listRules ?? '', (source) => [
-      ...ofSql(source),
-      ...ofRules(source),
-      ...ofChoices(source),
-    ]),
-    ...inFile(CLIENTS, clients ?? '', (source) => mutationsOf(source, viewIn(source, 'client_lecteur'))),
-    ...inFile(RIGHTS, rights ?? '', (source) => mutationsOf(source, viewIn(source, 'droit'))),
+  const rules = await filesIn(root, 'src/identity', (name) => name.endsWith('-rules.ts'))
+  const ofRuleFile = (source: string) => [...ofSql(source), ...ofRules(source), ...ofChoices(source)]
+  const subjects: readonly (readonly [string, (source: string) => Mutation[]])[] = [
+    ...[SCOPE, ...rules].map((file) => [file, ofRuleFile] as const),
+    [VISIBILITY, (source) => [...ofSql(source), ...ofChoices(source)]],
+    [CLIENTS, (source) => mutationsOf(source, viewIn(source, 'client_lecteur'))],
+    [RIGHTS, (source) => mutationsOf(source, viewIn(source, 'droit'))],
   ]
+  const mutants = subjects.map(async ([file, mutate]) => inFile(file, await read(file), mutate))
+  return (await Promise.all(mutants)).flat()
 }
+
+/** The files of a folder, in order. */
+export const filesIn = async (root: string, folder: string, isMeant: (name: string) => boolean) =>
+  (await readdir(join(root, folder)))
+    .filter((name) => name.endsWith('.ts') && isMeant(name))
+    .sort()
+    .map((name) => join(folder, name))
 
 const ofSql = (source: string): Mutation[] =>
   literalsOf(source).flatMap((literal) => mutationsOf(source, literal))
