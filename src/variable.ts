@@ -71,7 +71,7 @@ export const word = <Given extends Said>(name: string, words: readonly string[],
     value: (given) => given,
     schema: Type.Enum([...words]),
     values: words.map((each) => `\`${each}\``).join(', '),
-    faults: (given) => [`vaut « ${given} » : donnez l'un de ${words.join(', ')}.`],
+    faults: (given) => [`vaut « ${given} » : valeurs possibles : ${words.join(', ')}.`],
   })
 
 const isUrl = (protocols: readonly string[]) => (given: string) =>

@@ -19,7 +19,7 @@ describe('a wrong variable ends every command with 2, and is named with what is 
     ['RATE_LIMIT_ADDRESS', 'beaucoup', 'de 1 à'],
     ['RATE_LIMIT_WINDOW_S', '86401', 'de 1 à 86400'],
     ['CONNECTIONS_PER_ADDRESS', '0', 'de 1 à 10000'],
-    ['LOG_LEVEL', 'bavard', "l'un de fatal, error, warn, info, debug, trace, silent"],
+    ['LOG_LEVEL', 'bavard', 'valeurs possibles : fatal, error, warn, info, debug, trace, silent'],
     ['DATABASE_URL', 'antenne', 'postgres://… ou postgresql://…'],
     ['DATABASE_URL', 'mysql://root@localhost/antenne', 'postgres://… ou postgresql://…'],
     ['DATABASE_URL', 'postgresql://localhost:99999/antenne', 'postgres://… ou postgresql://…'],

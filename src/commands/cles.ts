@@ -8,9 +8,9 @@ export const cles: Command = {
   usage: '(--tourner | --revoquer) [--json]',
   summary: 'change la clé des liens vers les fichiers et des jetons',
   help: [
-    '--tourner fait une nouvelle clé. Les liens déjà donnés restent valables jusqu’à leur fin, cinq minutes au plus, les',
-    'jetons 30 jours. --revoquer retire aussi les anciennes : liens et jetons déjà donnés cessent de valoir, sur toutes',
-    'les instances, et les applications refont leur copie.',
+    '--tourner crée une nouvelle clé. Les liens déjà émis restent valables jusqu’à leur expiration (cinq minutes au plus),',
+    'les jetons 30 jours. --revoquer retire aussi les anciennes clés : les liens et jetons déjà émis sont refusés par',
+    'toutes les instances, et les applications refont leur copie.',
   ],
   options: { tourner: { type: 'boolean' }, revoquer: { type: 'boolean' }, json: { type: 'boolean' } },
   positionals: [],
@@ -21,8 +21,8 @@ export const cles: Command = {
     if (json === true) return print(JSON.stringify({ anciens_liens_valables: kept }, null, 2))
     print(
       kept
-        ? 'Une nouvelle clé signe les liens. Ceux qui sont déjà donnés restent valables jusqu’à leur fin.'
-        : 'Une nouvelle clé signe les liens. Ceux qui étaient déjà donnés ne valent plus.',
+        ? 'Une nouvelle clé signe les liens. Ceux déjà émis restent valables jusqu’à leur expiration.'
+        : 'Une nouvelle clé signe les liens. Ceux déjà émis ne sont plus valables.',
     )
   },
 }

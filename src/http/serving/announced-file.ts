@@ -19,7 +19,7 @@ export function announcedBy(request: FastifyRequest, most: number): Announced {
   const type_mime = (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
   if (!isTypeMime(type_mime) || headers['content-encoding'] !== undefined)
     throw new Refusal('type_non_accepte', {
-      message: `Ce type de fichier n’est pas accepté. Envoyez l’un de : ${Object.keys(typesFichier).join(', ')}.`,
+      message: `Ce type de fichier n’est pas accepté. Types acceptés : ${Object.keys(typesFichier).join(', ')}.`,
     })
   if (Number(headers['content-length'] ?? 0) > most) throw tooLarge(most)
   const cle = keyOf(request, true) ?? ''

@@ -21,7 +21,7 @@ export function allowOnly(server: FastifyInstance, url: string, allowed: readonl
   const refuse = async () => {
     throw new Refusal('methode_non_autorisee', {
       headers: { allow },
-      ...(reads ? {} : { message: `Cette adresse ne se demande qu’avec ${allow}.` }),
+      ...(reads ? {} : { message: `Cette adresse accepte uniquement ces méthodes : ${allow}.` }),
     })
   }
   const others = server.supportedMethods.filter((method) => !allowed.includes(method))
