@@ -13,9 +13,11 @@ let world: World
 let mine: string
 let free: string[]
 beforeAll(async () => {
-  const { host, port = 5432, connectionString } = inject('server')
+  const { host, port, connectionString } = inject('server')
   const url = connectionString === undefined ? undefined : new URL(connectionString)
-  network = await openNetwork(url === undefined ? `${host}/.s.PGSQL.${port}` : Number(url.port || 5432))
+  const folder = url === undefined ? host : url.searchParams.get('host')
+  const at = Number((url === undefined ? port : (url.searchParams.get('port') ?? url.port)) || 5432)
+  network = await openNetwork(folder ? `${folder}/.s.PGSQL.${at}` : at)
   world = await openWorld({
     acting: (connection) => {
       const { user, database, connectionString: address } = actingOf(connection)
@@ -23,6 +25,7 @@ beforeAll(async () => {
       const through = new URL(address)
       through.hostname = '127.0.0.1'
       through.port = String(network.port)
+      for (const parameter of ['host', 'port']) through.searchParams.delete(parameter)
       return { connectionString: through.href }
     },
   })
