@@ -19,9 +19,11 @@ export interface Lane {
 
 const copied = [
   ...['src', 'test', 'demo', 'bench', 'harness', 'trials', 'bin', 'package.json', 'vitest.config.ts'],
+  // The pages, as they were built.
+  ...['dist/web', 'dist/reference'],
 ]
 const settings = ['tsconfig.json', 'vite.config.ts', 'openapi.json']
-/** Mutants are shown to tests that need no more than a database: no more is prepared. */
+/** Mutants are shown to tests that need no more than a database and the pages: no more is prepared. */
 const CONFIG = 'mutants.config.mjs'
 const config = `export default {
   test: {
