@@ -6,12 +6,12 @@ import type pg from 'pg'
  */
 export async function together<T extends readonly unknown[]>(
   connection: pg.Client,
-  questions: { readonly [K in keyof T]: () => Promise<T[K]> },
+  statements: { readonly [K in keyof T]: () => Promise<T[K]> },
 ): Promise<T> {
   const asked: Promise<unknown>[] = []
   const { stream } = connection.connection
   if (connection.pipeline) stream.cork()
-  for (const ask of questions) {
+  for (const ask of statements) {
     asked.push(ask())
     if (!connection.pipeline) await asked.at(-1)
   }

@@ -9,11 +9,6 @@ import { deciderReservation } from './decider-reservation.ts'
 import { demanderReservation } from './demander-reservation.ts'
 import { deposerFichier } from './deposer-fichier.ts'
 import { lireDocumentKyc, listerDocumentsAVerifier, listerDocumentsParStatut } from './documents-kyc.ts'
-import {
-  lireReservation,
-  listerFileReservations,
-  listerFileReservationsRecentes,
-} from './file-reservations.ts'
 import { lireHistoriqueClient, lireHistoriqueDocumentKyc, lireHistoriqueReservation } from './historiques.ts'
 import { lierFichier } from './lier-fichier.ts'
 import { lireReferences } from './lire-references.ts'
@@ -22,6 +17,11 @@ import { listerChangements } from './lister-changements.ts'
 import { listerDossiersKyc } from './lister-dossiers-kyc.ts'
 import { listerNoms } from './lister-noms.ts'
 import { modifierClient } from './modifier-client.ts'
+import {
+  lireReservation,
+  listerFileReservations,
+  listerFileReservationsRecentes,
+} from './reservation-queue.ts'
 import { ajouterSite, modifierSite } from './sites.ts'
 
 /** The reads that the work needs, beside the contract's. */

@@ -17,7 +17,7 @@ export interface ReadRequest {
  * A kind of request: what is asked for, without the values. Requests of one kind by callers of one type share a
  * statement.
  */
-export interface Kind {
+export interface RequestKind {
   /** The given filters. */
   readonly asked: readonly string[]
   /** The page ends within this many rows, rounded up. */
@@ -34,7 +34,7 @@ const offset = placeholder(({ request }: Given) => placeOf(request).offset)
 /** SQL for the value of a query parameter. */
 export const parameter = (of: string): Sql => placeholder(({ request }: Given) => request.query[of])
 
-export function requestKind(operation: ReadOperation, request: ReadRequest): Kind {
+export function requestKind(operation: ReadOperation, request: ReadRequest): RequestKind {
   const { query } = request
   return {
     asked: Object.keys(operation.filters).filter((one) => query[one] !== undefined),
@@ -56,7 +56,7 @@ interface Expressions {
 }
 
 /** The SQL of a declaration for a kind of request. Table names mean what the caller may see of them. */
-export function expressionsOf(operation: ReadOperation, kind: Kind): Expressions {
+export function expressionsOf(operation: ReadOperation, kind: RequestKind): Expressions {
   if (operation.shape === 'item') return itemOf(operation)
   if (operation.shape === 'parts') return partsOf(operation, kind)
   return listOf(operation, kind)
@@ -70,7 +70,7 @@ function itemOf(operation: ItemOperation): Expressions {
   }
 }
 
-const partsOf = (operation: PartsOperation, kind: Kind): Expressions => {
+const partsOf = (operation: PartsOperation, kind: RequestKind): Expressions => {
   const rows = array(
     sql`select ${objectOf(operation)} from ${operation.from}
       where ${operation.belongs(id)} and ${conditionsOf(operation, kind)} order by ${operation.order}`,
@@ -83,7 +83,7 @@ const NEAR = 1000
 const NEAR_FILTERED = 100
 
 /** A page and its total. The keys of the page are cut from the list first, then its rows are looked up. */
-function listOf(operation: ListOperation, kind: Kind): Expressions {
+function listOf(operation: ListOperation, kind: RequestKind): Expressions {
   if (kind.asked.includes('recherche')) return searchedOf(operation, kind)
   const { asked, within } = kind
   const { from, counts, bookmarked } = listingOf(operation, kind)
@@ -103,7 +103,7 @@ function listOf(operation: ListOperation, kind: Kind): Expressions {
 }
 
 /** Counts the rows that the filters leave. */
-function countOf(operation: ListOperation, kind: Kind, value: (parameter: string) => Sql): Sql {
+function countOf(operation: ListOperation, kind: RequestKind, value: (parameter: string) => Sql): Sql {
   const { from, counts } = listingOf(operation, kind)
   const conditions = conditionsOf(operation, kind, value)
   return counts === undefined
@@ -119,7 +119,7 @@ export const totalOf = (operation: ListOperation, filters: Readonly<Record<strin
  * A page of a search. If few rows can match, all their keys are found once, then counted and cut. Otherwise rows are
  * counted, unless their number is known, and the list is read in order until the page is full.
  */
-function searchedOf(operation: ListOperation, kind: Kind): Expressions {
+function searchedOf(operation: ListOperation, kind: RequestKind): Expressions {
   const { from, pairs } = listingOf(operation, kind)
   const rows = sql`${from} where ${conditionsOf(operation, kind)}`
   const others = kind.asked.filter((one) => one !== 'recherche')
@@ -150,7 +150,7 @@ interface Listing {
   readonly bookmarked?: MaterialisedList
 }
 
-function listingOf({ from, materialised, columns }: ListOperation, { asked }: Kind): Listing {
+function listingOf({ from, materialised, columns }: ListOperation, { asked }: RequestKind): Listing {
   if (materialised === null) return { from }
   const { of, filters, owner, search } = materialised
   const filtered = asked.flatMap((parameter) => columns[parameter] ?? [])
@@ -175,7 +175,7 @@ const rowsOf = (operation: ListOperation, page: Sql): Sql =>
     order by ${keys(operation, 'page')}`)
 
 /** The first keys of these rows. The limit is a round number that the planner sees; the exact offset is a parameter. */
-const first = (operation: ListOperation, { within }: Kind, rows: Sql): Sql =>
+const first = (operation: ListOperation, { within }: RequestKind, rows: Sql): Sql =>
   sql`select ${keys(operation)} from ${rows} order by ${keys(operation)} limit ${number(within)}`
 
 /** The keys of a page, cut from the first ones. */
@@ -186,7 +186,7 @@ const cut = (operation: ListOperation, first: Sql): Sql =>
 const remaining = sql`least(${taille}::bigint, greatest((select total from compte) - ${offset}::bigint, 0))`
 
 /** The keys of a far page: from a bookmark before it on. */
-function cutFrom(operation: ListOperation, kind: Kind, from: Sql, list: MaterialisedList): Sql {
+function cutFrom(operation: ListOperation, kind: RequestKind, from: Sql, list: MaterialisedList): Sql {
   const conditions = conditionsOf(operation, kind)
   const columns = kind.asked.map((one) => operation.columns[one] ?? '')
   const bookmark =
@@ -201,7 +201,7 @@ const keys = ({ order }: ListOperation, table?: string): Sql => columnsOf(order,
 
 const objectOf = (operation: ReadOperation): Sql => object(operation.of, operation.parts as Parts<TObject>)
 
-const conditionsOf = (operation: ReadOperation, { asked }: Kind, value = parameter): Sql =>
+const conditionsOf = (operation: ReadOperation, { asked }: RequestKind, value = parameter): Sql =>
   join(
     [belongingTo(operation), ...asked.flatMap((one) => operation.filters[one]?.(value(one)) ?? [])],
     ' and ',

@@ -5,7 +5,7 @@ import type { Caller } from '../identity/caller.ts'
 import { confirmation, withScope } from '../identity/scope.ts'
 import type { Viewer } from '../identity/visibility.ts'
 import { Lru } from '../lru.ts'
-import { expressionsOf, type Kind, placeOf, type ReadRequest, requestKind } from './compose.ts'
+import { expressionsOf, placeOf, type ReadRequest, type RequestKind, requestKind } from './compose.ts'
 import type { ReadOperation } from './operation.ts'
 
 interface Row {
@@ -77,7 +77,7 @@ export const openViewer = ({ type, partenaire_id }: DatedCaller): Viewer => ({
   aujourdhui: placeholder(({ caller }: Pick<Given, 'caller'>) => caller.aujourdhui),
 })
 
-function compose(operation: ReadOperation, viewer: Viewer, kind: Kind): Template<Given> {
+function compose(operation: ReadOperation, viewer: Viewer, kind: RequestKind): Template<Given> {
   const { donnees, total = sql`null`, once, brief } = expressionsOf(operation, kind)
   // `offset 0` makes PostgreSQL confirm the caller once, before anything else.
   const statement = sql`${once === undefined ? sql`` : sql`, ${once}`} select confirme,

@@ -16,7 +16,7 @@ const rules = [
 ]
 
 /** Reads stand beside the actions. */
-const isRead = /^(?:lire|lister|file|historiques)/
+const isRead = /^(?:lire|lister|reservation-queue|historiques)/
 
 /** Every mutant of what says who may do what, and when. */
 export async function actionMutantsOf(root: string): Promise<Mutant[]> {

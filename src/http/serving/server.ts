@@ -56,7 +56,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
       ...(options.logStream === undefined ? {} : { stream: options.logStream }),
     },
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
-    // The caller's own id is only logged beside it: nobody chooses what the journal notes (A7).
+    // An x-request-id that the caller sent is only logged beside it: nobody chooses what the journal notes (A7).
     genReqId: () => randomUUID(),
     trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
     routerOptions: { maxParamLength: LONGEST_URL },
