@@ -160,14 +160,16 @@ test('while no primary answers, only a standby that has all that any of them rec
 })
 
 test('what is not remembered counts as lacking, however many positions are noted in a moment', () => {
-  const known = cluster({ seen: [] })
   const start = at() - 20_000
+  const last = { ...primary('a', 1, 3000), at: start + 20_000 }
+  const known = cluster({ seen: [], views: [last] })
   for (let step = 0; step <= 2000; step += 1)
-    known.note({ ...primary('a', 1, 1000 + step), at: start + 10 * step })
-  expect(known.lagOf(standby('b', 1000))).toBe(Number.POSITIVE_INFINITY)
-  expect(known.isUseful(standby('b', 1000) as Standing)).toBe(false)
-  expect(known.lagOf(standby('b', 2700))).toBeLessThanOrEqual(3300)
-  expect(known.isUseful(standby('b', 2700) as Standing)).toBe(true)
+    known.note({ ...last, position: 1000 + step, at: start + 10 * step })
+  const behind = (position: number) => standby('b', position, { at: last.at })
+  expect(known.lagOf(behind(1000))).toBe(Number.POSITIVE_INFINITY)
+  expect(known.isUseful(behind(1000) as Standing)).toBe(false)
+  expect(known.lagOf(behind(2700))).toBeLessThanOrEqual(3300)
+  expect(known.isUseful(behind(2700) as Standing)).toBe(true)
 })
 
 test('a promoted server is current at every address that leads to it, however long it writes', () => {
