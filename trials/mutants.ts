@@ -24,6 +24,7 @@ interface Subject {
   readonly others: readonly string[]
   /** Whether it tries all mutants of its files. */
   readonly all: boolean
+  readonly needs?: Parameters<typeof openLane>[1]
   readonly document: string
   /** What it writes into the document, by the name of the place. */
   readonly tables: (tried: readonly Tried[], cells: string) => Readonly<Record<string, string>>
@@ -52,6 +53,7 @@ const subjects = {
   /** Some of everything else, each with its own tests. */
   '--chosen': {
     ...{ mutants: chosenMutants, first: [], others: [], all: false, document: 'docs/reliability.md' },
+    needs: ['program'],
     tables: (tried) => ({ 'chosen mutants': table(tried) }),
   },
 } satisfies Record<string, Subject>
@@ -80,7 +82,7 @@ async function main(words: readonly string[]): Promise<number> {
   const all = await subject.mutants(root)
   const mutants = all.filter(({ file, line, what }) => `${file}:${line} ${what}`.includes(only))
   say(`${mutants.length} mutants`)
-  const lanes = await Promise.all(Array.from({ length: LANES }, () => openLane(root)))
+  const lanes = await Promise.all(Array.from({ length: LANES }, () => openLane(root, subject.needs)))
   const close = () => Promise.all(lanes.map((lane) => lane.close()))
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => close().finally(() => process.exit(130)))

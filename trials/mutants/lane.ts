@@ -23,11 +23,14 @@ const copied = [
   ...['dist/web', 'dist/reference'],
 ]
 const settings = ['tsconfig.json', 'vite.config.ts', 'openapi.json']
-/** Mutants are shown to tests that need no more than a database and the pages: no more is prepared. */
+/** What tests need beside a database and the pages; to build it takes seconds, for every mutant. */
+type Need = 'program'
+
 const CONFIG = 'mutants.config.mjs'
-const config = `export default {
+const configOf = (needs: readonly Need[]) => `export default {
   test: {
-    globalSetup: ['test/isolation/setup.ts'], testTimeout: 600_000, hookTimeout: 600_000, maxWorkers: 1,
+    globalSetup: ${JSON.stringify(['test/isolation/setup.ts', ...needs.map((need) => `test/setup/built-${need}.ts`)])},
+    testTimeout: 600_000, hookTimeout: 600_000, maxWorkers: 1,
     expect: { poll: { timeout: 60_000 } },
   },
 }
@@ -46,7 +49,7 @@ export const ACTION_MATRIX = 'test/isolation-actions.test.ts'
 /** A run that takes longer says nothing. */
 const LONGEST = 15 * 60_000
 
-export async function openLane(root: string): Promise<Lane> {
+export async function openLane(root: string, needs: readonly Need[] = []): Promise<Lane> {
   const folder = await mkdtemp(join(tmpdir(), 'antenne-mutants-'))
   const tree = join(folder, 'tree')
   await mkdir(tree)
@@ -55,7 +58,7 @@ export async function openLane(root: string): Promise<Lane> {
     await cp(join(root, part), join(tree, part), { recursive: true, filter }).catch(ignoreMissing)
   }
   await symlink(join(root, 'node_modules'), join(tree, 'node_modules'))
-  await writeFile(join(tree, CONFIG), config)
+  await writeFile(join(tree, CONFIG), configOf(needs))
   // A folder of its own: as root, PostgreSQL runs under an account that may not enter the other.
   const data = await mkdtemp(join(tmpdir(), 'antenne-mutants-'))
   const server = await openEmbedded(data, { progress: () => {}, exclusive: true })
