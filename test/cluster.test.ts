@@ -48,6 +48,12 @@ test('of two primaries the one on the higher timeline counts', () => {
   expect(known.isUseful(views[0] as Standing)).toBe(false)
 })
 
+test('a deposed primary that answers last is not heard', () => {
+  const views = [primary('b', 2), primary('a', 1)]
+  const known = cluster({ seen: views, views })
+  expect(views.map((view) => known.isPrimary(view))).toEqual([true, false])
+})
+
 test('of two primaries on one timeline neither counts; one server behind two addresses is one', () => {
   const views = [primary('a', 2), primary('b', 2)]
   const known = cluster({ seen: views, views })
