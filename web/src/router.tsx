@@ -1,13 +1,11 @@
 import { type ComponentProps, type MouseEvent, useSyncExternalStore } from 'react'
+import { Listeners } from './listeners.ts'
 
-const listeners = new Set<() => void>()
-const tell = () => {
-  for (const listener of listeners) listener()
-}
+const listeners = new Listeners()
 addEventListener('popstate', () => {
   if (location.pathname !== shown) moves += 1
   shown = location.pathname
-  tell()
+  listeners.tell()
 })
 
 // `/clients/` is `/clients`.
@@ -37,18 +35,11 @@ export function navigate(to: string, { replace = false } = {}): void {
     scrollTo(0, 0)
   }
   note()
-  tell()
+  listeners.tell()
 }
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
-
-export const usePath = (): string => useSyncExternalStore(subscribe, () => location.pathname)
-export const useSearch = (): string => useSyncExternalStore(subscribe, () => location.search)
+export const usePath = (): string => useSyncExternalStore(listeners.subscribe, () => location.pathname)
+export const useSearch = (): string => useSyncExternalStore(listeners.subscribe, () => location.search)
 
 /** A click that opens here, rather than in another tab or window. */
 export const isPlain = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) =>

@@ -1,12 +1,13 @@
 import type { ClientOptions } from 'antenne-client'
+import { Listeners } from '../listeners.ts'
 
 let offline = !navigator.onLine
-const listeners = new Set<() => void>()
+const listeners = new Listeners()
 
 function note(now: boolean): void {
   if (now === offline) return
   offline = now
-  for (const listener of listeners) listener()
+  listeners.tell()
 }
 
 /** Nobody answers: neither the service nor the identity provider. */
@@ -32,9 +33,4 @@ export const watched =
 
 export const isOffline = (): boolean => offline
 
-export function onNetwork(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
+export const onNetwork = listeners.subscribe

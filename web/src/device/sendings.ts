@@ -1,5 +1,6 @@
 import type { Actions } from 'antenne-client'
 import { createStore, del, entries, get, set } from 'idb-keyval'
+import { Listeners } from '../listeners.ts'
 
 export type ActionName = keyof Actions<unknown, unknown>
 
@@ -45,7 +46,7 @@ const store = () => {
 let opened: ReturnType<typeof createStore> | undefined
 
 let waiting: readonly Sending[] = []
-const listeners = new Set<() => void>()
+const listeners = new Listeners()
 
 /** Everything that is kept, of whomever. */
 export const allSendings = async (): Promise<readonly Sending[]> =>
@@ -55,15 +56,10 @@ export const allSendings = async (): Promise<readonly Sending[]> =>
 export async function readSendings(user: string): Promise<void> {
   const all = await allSendings()
   waiting = all.filter((one) => one.user === user && !inHand.has(one.key)).sort((a, b) => a.at - b.at)
-  for (const listener of listeners) listener()
+  listeners.tell()
 }
 
-export function onSendings(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
+export const onSendings = listeners.subscribe
 
 /** What waits to be sent, or was refused, as of the last reading, the oldest first. */
 export const knownSendings = (): readonly Sending[] => waiting

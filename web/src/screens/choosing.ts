@@ -1,6 +1,7 @@
 import type { ReservationDetail } from 'antenne-client'
 import { useSyncExternalStore } from 'react'
 import { tabDraftBy } from '../device/drafts.ts'
+import { Listeners } from '../listeners.ts'
 import { useDecides, useMe } from '../session/me.ts'
 import { isPending } from './outcome-words.ts'
 
@@ -26,14 +27,7 @@ const draftOf = (user: string) => tabDraftBy<readonly string[]>(user, 'demandes 
 type Ids = ReadonlySet<string>
 
 const known = new Map<string, Ids>()
-const listeners = new Set<() => void>()
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
-
+const listeners = new Listeners()
 function chosenBy(user: string): Ids {
   const ids = known.get(user) ?? new Set(draftOf(user).read())
   known.set(user, ids)
@@ -45,14 +39,14 @@ function changeBy(user: string, make: (now: Set<string>) => unknown): void {
   make(now)
   known.set(user, now)
   draftOf(user).keep([...now])
-  for (const listener of listeners) listener()
+  listeners.tell()
 }
 
 /** `waiting` are the rows shown that can be decided. */
 export function useChoosing(waiting: readonly ReservationDetail[]): Choosing {
   const on = useDecides()
   const user = useMe().utilisateur.id
-  const ids = useSyncExternalStore(subscribe, () => chosenBy(user))
+  const ids = useSyncExternalStore(listeners.subscribe, () => chosenBy(user))
   const change = (make: (now: Set<string>) => unknown) => changeBy(user, make)
   const alone = waiting.filter(isChoosable)
   return {

@@ -2,6 +2,7 @@ import type { ReservationDetail } from 'antenne-client'
 import { useSyncExternalStore } from 'react'
 import { addresses } from '../addresses.ts'
 import { several } from '../format.ts'
+import { Listeners } from '../listeners.ts'
 import { lastAddress } from '../router.tsx'
 import { type Outcome, tellOutcome } from '../ui/outcome.tsx'
 import type { Choice, Deciding } from './deciding.ts'
@@ -25,18 +26,11 @@ export interface DecidingSeveral {
 }
 
 let run: Run | null = null
-const listeners = new Set<() => void>()
+const listeners = new Listeners()
 
 function setRun(now: Run | null): void {
   run = now
-  for (const listener of listeners) listener()
-}
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
+  listeners.tell()
 }
 
 /**
@@ -58,7 +52,7 @@ export function useDecidingSeveral({ send, refresh }: Deciding, drop: (id: strin
     tellSummary(told, choice)
     return told
   }
-  return { run: useSyncExternalStore(subscribe, () => run), start, forget: () => setRun(null) }
+  return { run: useSyncExternalStore(listeners.subscribe, () => run), start, forget: () => setRun(null) }
 }
 
 /** Who is elsewhere by now is told all there is, or where to read it. */

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { Listeners } from '../listeners.ts'
 import { useDraft } from '../ui/draft.ts'
 import { blank, type DepositDraft } from './deposit-draft.ts'
 import type { Refused } from './deposit-words.ts'
@@ -25,14 +26,7 @@ interface Deposit {
 
 /** All deposits of the page, so that they go on wherever the person goes meanwhile. */
 const deposits = new Map<string, Deposit>()
-const listeners = new Set<() => void>()
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
+const listeners = new Listeners()
 
 // Leaving now would lose what the device does not keep: the browser asks first.
 addEventListener('beforeunload', (event) => {
@@ -60,22 +54,19 @@ export function useDeposit(name: string): Begun {
     return begun
   }
   const now = (): Deposit => deposits.get(name) ?? begin(kept.read())
-  const tell = () => {
-    for (const listener of listeners) listener()
-  }
   return {
-    deposit: useSyncExternalStore(subscribe, now),
+    deposit: useSyncExternalStore(listeners.subscribe, now),
     now,
     set(part) {
       deposits.set(name, { ...now(), ...part })
       if (part.draft !== undefined) kept.keep(part.draft)
-      tell()
+      listeners.tell()
     },
     hand: kept.forget,
     clear() {
       kept.forget()
       begin(null)
-      tell()
+      listeners.tell()
     },
   }
 }

@@ -1,5 +1,6 @@
 import { newKey } from 'antenne-client'
 import { useSyncExternalStore } from 'react'
+import { Listeners } from '../listeners.ts'
 import { leavesByItself } from '../session/leaving.ts'
 
 /** Something that a person asked for and that is not answered yet. */
@@ -13,7 +14,7 @@ type Works<Move extends string = string> = Readonly<Record<string, Work<Move>>>
 
 let works: Works = {}
 const keys = new Map<string, string>()
-const listeners = new Set<() => void>()
+const listeners = new Listeners()
 
 // Leaving now would leave the outcome unknown: the browser asks first.
 const ask = (event: BeforeUnloadEvent) => {
@@ -24,19 +25,12 @@ function setWorks(now: Works): void {
   works = now
   if (Object.keys(works).length > 0) addEventListener('beforeunload', ask)
   else removeEventListener('beforeunload', ask)
-  for (const listener of listeners) listener()
-}
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
+  listeners.tell()
 }
 
 /** What is under way, by the id of what it is done to, wherever the person goes meanwhile. */
 export const useWorks = <Move extends string>(): Works<Move> =>
-  useSyncExternalStore(subscribe, () => works) as Works<Move>
+  useSyncExternalStore(listeners.subscribe, () => works) as Works<Move>
 
 /** What an action is sent with. */
 interface Sending {

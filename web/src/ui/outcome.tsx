@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { Listeners } from '../listeners.ts'
 import { Link } from '../router.tsx'
 import { Icon } from './icon.tsx'
 
@@ -11,24 +12,17 @@ export interface Outcome {
 }
 
 let latest: Outcome | null = null
-const listeners = new Set<() => void>()
+const listeners = new Listeners()
 
 /** Says what happened, on whatever screen the person is by then. Null takes it away. */
 export function tellOutcome(outcome: Outcome | null): void {
   latest = outcome
-  for (const listener of listeners) listener()
-}
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
+  listeners.tell()
 }
 
 /** The region that is read out: it is always there, and shows the latest outcome until it is closed. */
 export function Outcomes() {
-  const outcome = useSyncExternalStore(subscribe, () => latest)
+  const outcome = useSyncExternalStore(listeners.subscribe, () => latest)
   return (
     <div className="outcomes" role="status">
       {outcome !== null && (
