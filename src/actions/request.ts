@@ -30,22 +30,23 @@ export async function requestReservation(
   const { mouvement, result } = await perform(connection, { geste: 'demande', par, now }, async () => {
     const who = await actor(connection, par)
     await requireRight(connection, who, demande.partenaire_id)
+    requireActive(await holdPartner(connection, demande.partenaire_id))
     return request(connection, who, demande, now)
   })
   return { mouvement, ...result }
 }
 
-/** Stores the reservation, runs the duplicate check, and marks competing requests. */
+/**
+ * Stores the reservation, runs the duplicate check, and marks competing requests. The partner was found active, and is
+ * held.
+ */
 export async function request(
   connection: pg.Client,
   who: Actor,
   { client_id, partenaire_id }: Demande,
   now: Date,
 ): Promise<DemandeFaite> {
-  const [, modified] = await together(connection, [
-    async () => requireActive(await holdPartner(connection, partenaire_id)),
-    () => requireFree(connection, client_id, partenaire_id),
-  ])
+  const modified = await requireFree(connection, client_id, partenaire_id)
   const reservation_id = randomUUID()
   const at = instantAfter(now, modified)
   await connection.query(
