@@ -22,7 +22,7 @@ export interface Variable<T> {
 }
 
 /** What every declaration says. */
-interface Said {
+interface VariableOptions {
   readonly meaning: string
   readonly byDefault?: string
   readonly absentMeans?: string
@@ -31,18 +31,24 @@ interface Said {
 type Rules<T> = Pick<Variable<T>, 'value' | 'schema' | 'values' | 'faults'>
 
 /** A variable with a default always has a value; one without is absent, or has an empty list. */
-type Valued<Given extends Said, T, Absent> = Given extends { byDefault: string } ? T : T | Absent
+type Valued<Options extends VariableOptions, T, Absent> = Options extends { byDefault: string }
+  ? T
+  : T | Absent
 
-const declare = <T, Absent, Given extends Said>(
+const declare = <T, Absent, Options extends VariableOptions>(
   name: string,
-  { meaning, byDefault, absentMeans = 'none' }: Given,
+  { meaning, byDefault, absentMeans = 'none' }: Options,
   rules: Rules<unknown> & { absent: Absent },
-): Variable<Valued<Given, T, Absent>> =>
-  ({ name, meaning, byDefault, absentMeans, ...rules }) as Variable<Valued<Given, T, Absent>>
+): Variable<Valued<Options, T, Absent>> =>
+  ({ name, meaning, byDefault, absentMeans, ...rules }) as Variable<Valued<Options, T, Absent>>
 
 /** Any text. */
-export const text = <Given extends Said>(name: string, said: Given, value = (given: string) => given) =>
-  declare<string, undefined, Given>(name, said, {
+export const text = <Options extends VariableOptions>(
+  name: string,
+  options: Options,
+  value = (given: string) => given,
+) =>
+  declare<string, undefined, Options>(name, options, {
     absent: undefined,
     value,
     schema: Type.String(),
@@ -51,12 +57,12 @@ export const text = <Given extends Said>(name: string, said: Given, value = (giv
   })
 
 /** A whole number, both ends included. */
-export const integer = <Given extends Said>(
+export const integer = <Options extends VariableOptions>(
   name: string,
   [minimum, maximum]: readonly [number, number],
-  said: Given,
+  options: Options,
 ) =>
-  declare<number, undefined, Given>(name, said, {
+  declare<number, undefined, Options>(name, options, {
     absent: undefined,
     value: (given) => (/^\d+$/.test(given) ? Number(given) : given),
     schema: Type.Integer({ minimum, maximum }),
@@ -65,8 +71,12 @@ export const integer = <Given extends Said>(
   })
 
 /** One of a few words. */
-export const word = <Given extends Said>(name: string, words: readonly string[], said: Given) =>
-  declare<string, undefined, Given>(name, said, {
+export const word = <Options extends VariableOptions>(
+  name: string,
+  words: readonly string[],
+  options: Options,
+) =>
+  declare<string, undefined, Options>(name, options, {
     absent: undefined,
     value: (given) => given,
     schema: Type.Enum([...words]),
@@ -83,13 +93,13 @@ const documented = (protocols: readonly string[]) =>
     .join(', ')
 
 /** An address. Its text is not repeated in messages: it may hold a password. */
-export const url = <Given extends Said>(
+export const url = <Options extends VariableOptions>(
   name: string,
   protocols: readonly string[],
-  said: Given,
+  options: Options,
   value = (given: string) => given,
 ) =>
-  declare<string, undefined, Given>(name, said, {
+  declare<string, undefined, Options>(name, options, {
     absent: undefined,
     value,
     schema: Type.Refine(Type.String(), isUrl(protocols)),
@@ -105,8 +115,8 @@ const ONE_HOST =
   "nomme plusieurs serveurs dans une adresse : donnez-en un seul par adresse, les autres dans DATABASE_REPLICA_URLS, séparées par des virgules, ou l'adresse d'un HAProxy. Le service trouve lui-même lequel est le principal."
 
 /** The address of a PostgreSQL. */
-export const server = <Given extends Said>(name: string, said: Given) => {
-  const plain = url(name, postgres, said)
+export const server = <Options extends VariableOptions>(name: string, options: Options) => {
+  const plain = url(name, postgres, options)
   return {
     ...plain,
     schema: Type.Refine(plain.schema, (given) => !namesSeveralHosts(given as string)),
@@ -115,12 +125,12 @@ export const server = <Given extends Said>(name: string, said: Given) => {
 }
 
 /** A list, separated by commas. */
-const list = <Given extends Said>(
+const list = <Options extends VariableOptions>(
   name: string,
-  said: Given,
+  options: Options,
   { item, values, faults }: { item: TSchema; values: string; faults(items: readonly string[]): string[] },
 ) =>
-  declare<readonly string[], readonly string[], Given>(name, said, {
+  declare<readonly string[], readonly string[], Options>(name, options, {
     absent: [],
     value: listed,
     schema: Type.Array(item),
@@ -129,8 +139,8 @@ const list = <Given extends Said>(
   })
 
 /** Addresses of PostgreSQL servers. */
-export const servers = <Given extends Said>(name: string, said: Given) =>
-  list(name, said, {
+export const servers = <Options extends VariableOptions>(name: string, options: Options) =>
+  list(name, options, {
     item: Type.Refine(Type.String(), (given) => isUrl(postgres)(given) && !namesSeveralHosts(given)),
     values: documented(postgres),
     faults: (items) =>
@@ -140,12 +150,12 @@ export const servers = <Given extends Said>(name: string, said: Given) =>
   })
 
 /** Items of a kind, each of which is told when it is wrong. */
-export const items = <Given extends Said>(
+export const items = <Options extends VariableOptions>(
   name: string,
   { valid, values, expected }: { valid: (item: string) => boolean; values: string; expected: string },
-  said: Given,
+  options: Options,
 ) =>
-  list(name, said, {
+  list(name, options, {
     item: Type.Refine(Type.String(), valid),
     values,
     faults: (given) =>
@@ -153,12 +163,12 @@ export const items = <Given extends Said>(
   })
 
 /** What is read by a function of its own, which gives undefined for a wrong text. */
-export const special = <T, Given extends Said>(
+export const special = <T, Options extends VariableOptions>(
   name: string,
   { value, values, fault }: { value: (given: string) => T | undefined; values: string; fault: string },
-  said: Given,
+  options: Options,
 ) =>
-  declare<T, undefined, Given>(name, said, {
+  declare<T, undefined, Options>(name, options, {
     absent: undefined,
     value,
     schema: Type.Refine(Type.Unknown(), (read) => read !== undefined),

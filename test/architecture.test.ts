@@ -115,7 +115,7 @@ describe('the house', () => {
     expect(acting.sort()).toEqual([
       'src/commands/diagnostic/acting.ts',
       'src/extension/engine.ts',
-      'src/extension/link-keys.ts',
+      'src/extension/link-secrets.ts',
       'src/extension/questions.ts',
       'src/http/serving/actions.ts',
       'src/http/serving/storing.ts',
@@ -278,7 +278,7 @@ describe('what runs elsewhere', () => {
         'web/src/device/copy.ts',
         'web/src/device/drafts.ts',
         'web/src/ui/account.tsx',
-        'web/src/ui/keys.tsx',
+        'web/src/ui/shortcuts.tsx',
       ])
       expect(naming('sessionStorage')).toEqual([
         'web/src/device/drafts.ts',

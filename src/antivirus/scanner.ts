@@ -23,7 +23,7 @@ export interface Scanner {
 /** Called with each verdict that changed files. */
 export type ScanReport = (verdict: Verdict, fichiers: readonly string[]) => void
 
-interface Given {
+interface ScannerOptions {
   readonly address: AntivirusAddress
   /** The servers of actions. */
   readonly servers: readonly Connection[]
@@ -39,7 +39,7 @@ const PONG = 5000
  * Has waiting files scanned, the oldest first, by one instance however many run. Each instance asks the scanner itself
  * whether it answers. What gets no verdict is tried again when no other file waits for its first turn.
  */
-export function openScanner({ address, servers, now, report }: Given): Scanner {
+export function openScanner({ address, servers, now, report }: ScannerOptions): Scanner {
   const scans = { sain: 0, infecte: 0, sans_verdict: 0 }
   const stopped = new AbortController()
   let backoff = new Backoff()

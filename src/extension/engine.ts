@@ -15,8 +15,15 @@ import type { ItemOperation } from '../operations/operation.ts'
 import { type Code, Refusal, unknownCaller } from '../refusal.ts'
 import type { Acting, Action, Changed, OwnBody, Settings } from './action.ts'
 import { readBody } from './body.ts'
-import { type ActionAnswer, answerBefore, type Key, keepAnswer, type Stored, takeKey } from './keys.ts'
-import type { LinkKeys } from './link-keys.ts'
+import {
+  type ActionAnswer,
+  answerBefore,
+  type Key,
+  keepAnswer,
+  type Stored,
+  takeKey,
+} from './idempotency-keys.ts'
+import type { LinkSecrets } from './link-secrets.ts'
 import type { Asker, Questions } from './questions.ts'
 
 /** A request to act, as HTTP brings it. */
@@ -44,15 +51,15 @@ export interface Engine {
   readonly writers: Writers
   readonly questions: Questions
   readonly settings: Settings
-  readonly linkKeys: LinkKeys
+  readonly linkSecrets: LinkSecrets
 }
 
 /**
  * The engine of actions (A1–A4): rights, key, body, scope, the change, its journal and its answer, in one transaction.
  * Refused means that nothing changed.
  */
-export const act = (means: Engine, action: Action, request: ActionRequest, wait: Wait): Promise<Outcome> =>
-  means.writers.run<[Actor | null, [Stored | null, boolean]], Outcome>((connection) => {
+export const act = (engine: Engine, action: Action, request: ActionRequest, wait: Wait): Promise<Outcome> =>
+  engine.writers.run<[Actor | null, [Stored | null, boolean]], Outcome>((connection) => {
     const { key, caller, now } = request
     const lookUp = (who: Caller) =>
       together(connection, [
@@ -65,7 +72,7 @@ export const act = (means: Engine, action: Action, request: ActionRequest, wait:
       async work([who, early]) {
         if (who === null) throw unknownCaller()
         requireRights(action, who)
-        const acting = { connection, who, now, settings: means.settings }
+        const acting = { connection, who, now, settings: engine.settings }
         // Looked up for whom they were a moment ago; whoever has moved since is looked up anew.
         const [stored, seen] = seesAs(who, caller) ? early : await lookUp(who)
         const before = answerBefore(stored, key)
@@ -73,7 +80,7 @@ export const act = (means: Engine, action: Action, request: ActionRequest, wait:
         const body = readBody(action, request.body, now)
         action.restrict(who, body)
         if (!seen) throw new Refusal('ressource_introuvable')
-        const changed = await change(means.questions, acting, action, { ...request, body }, wait)
+        const changed = await change(engine.questions, acting, action, { ...request, body }, wait)
         return { ...(await answerOf(acting, action, changed, wait)), rejouee: false }
       },
       last: async (outcome, [who]) =>

@@ -6,7 +6,7 @@ import type { ChangesOperation } from '../operations/operation.ts'
 import { Refusal } from '../refusal.ts'
 import { type ChangeToken, keyNamed, openToken, type Seen, sealToken } from './change-token.ts'
 import { type Asked, type ChangesRow, changesStatement } from './changes-statement.ts'
-import type { LinkKeys } from './link-keys.ts'
+import type { LinkSecrets } from './link-secrets.ts'
 
 /** What changed for the caller since a token, for applications that keep a copy. */
 export const listerChangements: ChangesOperation = {
@@ -22,9 +22,9 @@ export const listerChangements: ChangesOperation = {
   required: [],
 }
 
-interface Means {
+interface Context {
   readonly current: Source
-  readonly linkKeys: LinkKeys
+  readonly linkSecrets: LinkSecrets
   /** Notes that the server which writes now has begun to. */
   readonly noteServer: (wait: Wait) => Promise<unknown>
   readonly now: Date
@@ -35,14 +35,14 @@ const GOOD_FOR = 30 * 24 * 3600
 
 /** A page of changes. All pages come from the newest data: a server that is behind the token is not asked. */
 export async function changesSince(
-  means: Means,
+  context: Context,
   caller: DatedCaller,
   query: Readonly<Record<string, unknown>>,
   wait: Wait,
 ): Promise<Answer> {
-  const { linkKeys, now } = means
+  const { linkSecrets, now } = context
   const given = query as { depuis?: string; taille: number }
-  const token = given.depuis === undefined ? null : await tokenOf(given.depuis, linkKeys, wait)
+  const token = given.depuis === undefined ? null : await tokenOf(given.depuis, linkSecrets, wait)
   const le = Math.floor(now.getTime() / 1000)
   const depuis = token === null ? null : token.passe === null ? token.vu : token.passe.depuis
   if (token !== null && le - (depuis ?? token.vu).le > GOOD_FOR) throw expired()
@@ -53,7 +53,7 @@ export async function changesSince(
     place: token?.passe?.place ?? null,
     connu: token === null ? null : { cle: token.cle, epoque: token.epoque, instantane: token.vu.instantane },
   }
-  const row = await pageOf(means, asked, wait)
+  const row = await pageOf(context, asked, wait)
   if (row?.confirme !== true) return { confirmed: false, body: null }
   const empreinte = fingerprint(caller, row)
   requireGood(token, row, empreinte, caller)
@@ -61,7 +61,7 @@ export async function changesSince(
   const begun = token?.passe == null
   const vu: Seen = begun ? { instantane: seenBy(row), le, jour: caller.aujourdhui } : token.vu
   const passe = row.suite && row.fin !== null ? { depuis, place: JSON.parse(row.fin) } : null
-  const secret = await linkKeys.secretOf(row.cle, wait)
+  const secret = await linkSecrets.secretOf(row.cle, wait)
   if (secret === undefined) throw new DatabaseUnavailable('the key of tokens cannot be read')
   const jeton = sealToken(
     { empreinte, epoque: begun ? row.epoque : token.epoque, vu, passe },
@@ -76,7 +76,7 @@ export async function changesSince(
 
 /** The page as the newest data have it. A server that has just begun to write is noted first. */
 async function pageOf(
-  { current, noteServer }: Means,
+  { current, noteServer }: Context,
   asked: Asked,
   wait: Wait,
 ): Promise<ChangesRow | undefined> {
@@ -94,13 +94,17 @@ function seenBy({ instantane, secours }: ChangesRow): string {
 }
 
 /** A token, and the key that sealed it. */
-async function tokenOf(text: string, linkKeys: LinkKeys, wait: Wait): Promise<ChangeToken & { cle: number }> {
+async function tokenOf(
+  text: string,
+  linkSecrets: LinkSecrets,
+  wait: Wait,
+): Promise<ChangeToken & { cle: number }> {
   const cle = keyNamed(text)
   if (cle === null)
     throw new Refusal('parametres_invalides', {
       details: { depuis: 'Donnez un jeton reçu de ce service, tel quel.' },
     })
-  const secret = await linkKeys.secretOf(cle, wait)
+  const secret = await linkSecrets.secretOf(cle, wait)
   const token = secret === undefined ? null : openToken(text, secret)
   // Of another database, or damaged on the way: to start again helps in any case.
   if (token === null) throw expired()

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { sweepFiles } from '../actions/files/sweep.ts'
-import { KEPT } from './keys.ts'
+import { KEPT } from './idempotency-keys.ts'
 
 /**
  * Removes what is kept for a day: answers to keys (A2), counts of questions (A8), files that no document took; and what

@@ -11,7 +11,7 @@ import { datesOf } from './dates.ts'
 
 type Body = Static<typeof VerificationDocument>
 
-interface Asked {
+interface Verification {
   readonly id: string
   readonly body: Body
   readonly version: string | null
@@ -23,10 +23,10 @@ interface Asked {
 export async function verifyDocument(
   connection: pg.Client,
   who: Actor,
-  asked: Asked,
+  verification: Verification,
   now: Date,
 ): Promise<void> {
-  const { id, body, version, scanned } = asked
+  const { id, body, version, scanned } = verification
   const day = dayOf(now)
   const found = await hold(connection, id, day)
   if (found.depose_par === who.utilisateur_id)

@@ -9,11 +9,11 @@ import type { AdmissionControl } from '../admission/admission.ts'
 import { bodyOf, fingerprint, keyOf, requireMediaType, versionOf } from './action-request.ts'
 import { type Announced, announcedBy } from './announced-file.ts'
 import { authenticate } from './authenticate.ts'
-import { deadline, pathId, type ReadMeans, waitOf } from './route.ts'
+import { deadline, pathId, type ReadContext, waitOf } from './route.ts'
 import type { Storing } from './storing.ts'
 
 /** The dependencies of the actions' routes. */
-export interface ActionMeans extends ReadMeans {
+export interface ActionContext extends ReadContext {
   readonly engine: Engine
   readonly admission: Pick<AdmissionControl, 'leave'>
   /** How files are stored, and the largest that is accepted, in bytes. */
@@ -23,18 +23,18 @@ export interface ActionMeans extends ReadMeans {
 
 /** Before the body is read: token, rates, rights, path and media type, in this order (A1). */
 export const admit =
-  (action: Action, means: ActionMeans) =>
+  (action: Action, context: ActionContext) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const wait = waitOf(reply)
-    const subject = await authenticate({ request, reply, hangUp: wait.hangUp }, means)
-    await (action.binary ? means.limits.upload(subject) : means.limits.action(subject))
-    const caller = await identify(means.database.current, subject, wait)
+    const subject = await authenticate({ request, reply, hangUp: wait.hangUp }, context)
+    await (action.binary ? context.limits.upload(subject) : context.limits.action(subject))
+    const caller = await identify(context.database.current, subject, wait)
     if (caller === null) throw unknownCaller()
     request.caller = caller
     requireRights(action, caller)
     const id = pathId(request) ?? ''
     const sous = pathId(request, 'sous') ?? ''
-    if (action.binary) request.announced = announcedBy(request, means.fileSize)
+    if (action.binary) request.announced = announcedBy(request, context.fileSize)
     else if (!action.empty) requireMediaType(request, action.method)
     request.acting = { caller, id, sous, wait }
     if (request.headers.expect !== undefined) reply.raw.writeContinue()
@@ -42,7 +42,7 @@ export const admit =
 
 /** What the body brings, then the engine (A1–A4). */
 export const actionHandler =
-  (action: Action, { engine, now }: ActionMeans) =>
+  (action: Action, { engine, now }: ActionContext) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { acting } = request
     if (acting === undefined) throw new Error('not admitted')

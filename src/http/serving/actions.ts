@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts'
 import type { Connection } from '../../database/database.ts'
 import { openWriters } from '../../database/writers.ts'
 import type { Engine } from '../../extension/engine.ts'
-import { LinkKeys } from '../../extension/link-keys.ts'
+import { LinkSecrets } from '../../extension/link-secrets.ts'
 import { dailyQuestions } from '../../extension/questions.ts'
 import type { Limits } from '../admission/rate-limits.ts'
 import { Semaphore, type Storing } from './storing.ts'
@@ -26,7 +26,7 @@ export function openActions(config: Config, servers: readonly Connection[], limi
   return {
     engine: {
       writers,
-      linkKeys: new LinkKeys(counters),
+      linkSecrets: new LinkSecrets(counters),
       settings: {
         mostPending: config.mostPending,
         scanned: config.antivirus !== undefined,

@@ -3,10 +3,10 @@ import { operations } from '../../operations/index.ts'
 import { llms } from '../description/llms.ts'
 import { openapi } from '../description/openapi.ts'
 import { sendConditional } from './conditional.ts'
-import { handlerOf, type ReadMeans } from './route.ts'
+import { handlerOf, type ReadContext } from './route.ts'
 
 /** The registry's operations under /api/v1, and their description beside them. */
-export const api: FastifyPluginAsync<{ readonly means: ReadMeans }> = async (server, { means }) => {
+export const api: FastifyPluginAsync<{ readonly context: ReadContext }> = async (server, { context }) => {
   server.decorateRequest('caller', undefined)
   server.decorateRequest('filters', undefined)
   for (const operation of operations) {
@@ -14,7 +14,7 @@ export const api: FastifyPluginAsync<{ readonly means: ReadMeans }> = async (ser
       method: ['GET', 'HEAD'],
       url: operation.path.replace('{id}', ':id(^[\\s\\S]+$)'),
       config: { operation: operation.id },
-      handler: handlerOf(operation, means),
+      handler: handlerOf(operation, context),
     })
   }
   server.get('/openapi.json', async (request, reply) => sendConditional(request, reply, openapi()))

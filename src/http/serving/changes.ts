@@ -1,15 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { noteServer } from '../../extension/engine.ts'
 import { changesSince, listerChangements as operation } from '../../extension/lister-changements.ts'
-import type { ActionMeans } from './action-route.ts'
+import type { ActionContext } from './action-route.ts'
 import { sendUnstored } from './conditional.ts'
 import { answered } from './route.ts'
 
 /** Tells what changed since a token. Always from the newest data, and never to be stored. */
 export const changes =
-  (means: ActionMeans) =>
+  (context: ActionContext) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const { database, engine, now } = means
+    const { database, engine, now } = context
     const { body } = await answered(
       {
         operation,
@@ -17,7 +17,7 @@ export const changes =
           changesSince(
             {
               current: database.current,
-              linkKeys: engine.linkKeys,
+              linkSecrets: engine.linkSecrets,
               noteServer: (within) => noteServer(engine, within),
               now: now(),
             },
@@ -28,7 +28,7 @@ export const changes =
         request,
         reply,
       },
-      means,
+      context,
     )
     return sendUnstored(request, reply, body)
   }

@@ -8,7 +8,7 @@ import { isSigned, readLink } from '../../extension/links.ts'
 import type { Caller } from '../../identity/caller.ts'
 import { identify } from '../../identity/identify.ts'
 import { Refusal } from '../../refusal.ts'
-import type { ActionMeans } from './action-route.ts'
+import type { ActionContext } from './action-route.ts'
 import { dispositionOf } from './file-name.ts'
 import { partOf } from './ranges.ts'
 import { deadline, waitOf } from './route.ts'
@@ -24,9 +24,9 @@ const headers = {
 
 /** Gives the file of a signed link. Whatever is wrong with the link, the answer is the same. */
 export const download =
-  (means: ActionMeans) =>
+  (context: ActionContext) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const { file, caller } = await admitted(request, reply, means)
+    const { file, caller } = await admitted(request, reply, context)
     const size = file.taille_octets
     const etag = `"${file.empreinte}"`
     const whole = request.method === 'HEAD' || (request.headers['if-range'] ?? etag) !== etag
@@ -36,7 +36,7 @@ export const download =
         headers: { 'content-range': `bytes */${size}`, 'cache-control': headers['cache-control'] },
       })
     const { first, last } = part ?? { first: 0, last: size - 1 }
-    const bytes = bytesOf(file, { first, last }, { caller, reply, means })
+    const bytes = bytesOf(file, { first, last }, { caller, reply, context })
     // Found before anything is said: a link that is good no longer is refused as any other.
     const begin = request.method === 'HEAD' ? undefined : await bytes.next()
     reply
@@ -65,12 +65,12 @@ async function* resumed(
 async function admitted(
   request: FastifyRequest,
   reply: FastifyReply,
-  means: ActionMeans,
+  context: ActionContext,
 ): Promise<{ readonly file: LinkedFile; readonly caller: Caller }> {
   const wait = waitOf(reply)
-  const { engine, database, limits } = means
+  const { engine, database, limits } = context
   const link = readLink(request.raw.url ?? '')
-  const secret = link === null ? undefined : await engine.linkKeys.secretOf(link.cle, wait)
+  const secret = link === null ? undefined : await engine.linkSecrets.secretOf(link.cle, wait)
   if (link === null || secret === undefined || !isSigned(request.raw.url ?? '', link, secret)) {
     await limits.address(request.ip)
     throw invalid()
@@ -80,7 +80,7 @@ async function admitted(
   if (caller === null || !mayLink(caller)) throw invalid()
   request.caller = caller
   const { scanned } = engine.settings
-  const file = await linkedFile(database.current, link, caller, { scanned, now: means.now(), wait })
+  const file = await linkedFile(database.current, link, caller, { scanned, now: context.now(), wait })
   if (file === null) throw invalid()
   return { file, caller }
 }
@@ -103,14 +103,14 @@ async function* bytesOf(
   {
     caller,
     reply,
-    means,
-  }: { readonly caller: Caller; readonly reply: FastifyReply; readonly means: ActionMeans },
+    context,
+  }: { readonly caller: Caller; readonly reply: FastifyReply; readonly context: ActionContext },
 ): AsyncGenerator<Buffer, void> {
   const { hangUp } = waitOf(reply)
   for (let rang = Math.floor(first / PIECE); rang * PIECE <= last; rang += 1) {
-    const piece = await means.storing.reads.take(() => {
+    const piece = await context.storing.reads.take(() => {
       const wait = { until: deadline(), hangUp }
-      return pieceOf(means.database.current, file, rang, { caller, now: means.now(), wait })
+      return pieceOf(context.database.current, file, rang, { caller, now: context.now(), wait })
     })
     if (piece === undefined) throw invalid()
     yield piece.subarray(Math.max(0, first - rang * PIECE), last + 1 - rang * PIECE)

@@ -5,7 +5,7 @@ import type { ReadOperation } from '../../operations/operation.ts'
 import { DOWNLOAD } from '../description/download.ts'
 import { openapiExtension } from '../description/openapi-extension.ts'
 import { LONGEST_BODY } from '../errors.ts'
-import { type ActionMeans, actionHandler, admit } from './action-route.ts'
+import { type ActionContext, actionHandler, admit } from './action-route.ts'
 import { changes } from './changes.ts'
 import { sendConditional } from './conditional.ts'
 import { download } from './download.ts'
@@ -14,7 +14,10 @@ import { handlerOf } from './route.ts'
 import { uploadHandler } from './upload.ts'
 
 /** What is under /extension/v1 (A1–A10): actions, reads beside the contract's, files and their description. */
-export const extension: FastifyPluginAsync<{ readonly means: ActionMeans }> = async (server, { means }) => {
+export const extension: FastifyPluginAsync<{ readonly context: ActionContext }> = async (
+  server,
+  { context },
+) => {
   server.decorateRequest('caller', undefined)
   server.decorateRequest('filters', undefined)
   server.decorateRequest('acting', undefined)
@@ -33,28 +36,28 @@ export const extension: FastifyPluginAsync<{ readonly means: ActionMeans }> = as
       method: ['GET', 'HEAD'],
       url,
       config: { operation: read.id },
-      handler: read.shape === 'changes' ? changes(means) : readHandler(read, means),
+      handler: read.shape === 'changes' ? changes(context) : readHandler(read, context),
     })
   }
-  const serve = (scope: FastifyInstance, action: Action, handler: RouteHandlerMethod) => {
+  const serve = (plugin: FastifyInstance, action: Action, handler: RouteHandlerMethod) => {
     const url = route(action.path)
     methods.set(url, [...(methods.get(url) ?? []), action.method])
     const config = { operation: action.id }
-    scope.route({ method: action.method, url, config, onRequest: admit(action, means), handler })
+    plugin.route({ method: action.method, url, config, onRequest: admit(action, context), handler })
   }
   for (const action of actions.filter(({ binary }) => !binary))
-    serve(server, action, actionHandler(action, means))
+    serve(server, action, actionHandler(action, context))
   // Files are received as they come.
   await server.register(async (files) => {
     files.removeAllContentTypeParsers()
     files.addContentTypeParser('*', (_request, body, done) => done(null, body))
     for (const action of actions.filter(({ binary }) => binary))
-      serve(files, action, uploadHandler(action, means))
+      serve(files, action, uploadHandler(action, context))
   })
   const file = route(DOWNLOAD.path)
   methods.set(file, ['GET', 'HEAD'])
   const config = { operation: DOWNLOAD.id }
-  server.route({ method: ['GET', 'HEAD'], url: file, config, handler: download(means) })
+  server.route({ method: ['GET', 'HEAD'], url: file, config, handler: download(context) })
   server.get('/extension/v1/openapi.json', async (request, reply) =>
     sendConditional(request, reply, openapiExtension()),
   )
@@ -63,11 +66,11 @@ export const extension: FastifyPluginAsync<{ readonly means: ActionMeans }> = as
 }
 
 /** The handler of a read, or of the one that its query chooses. */
-function readHandler(read: ReadOperation, means: ActionMeans): ReturnType<typeof handlerOf> {
-  const usual = handlerOf(read, means)
+function readHandler(read: ReadOperation, context: ActionContext): ReturnType<typeof handlerOf> {
+  const usual = handlerOf(read, context)
   const other = alternatives.find(({ of }) => of.id === read.id)
   if (other === undefined) return usual
-  const chosen = handlerOf(other.operation, means)
+  const chosen = handlerOf(other.operation, context)
   return (request, reply) =>
     (other.when(request.query as Record<string, unknown>) ? chosen : usual)(request, reply)
 }

@@ -16,7 +16,7 @@ import { sendConditional } from './conditional.ts'
 import { readId, readQuery, tracedQuery } from './validation.ts'
 
 /** The dependencies of the routes. */
-export interface ReadMeans extends Identification {
+export interface ReadContext extends Identification {
   readonly database: Database
   /** What is remembered of earlier callers. */
   readonly callers: CallerMemory
@@ -27,25 +27,25 @@ export interface ReadMeans extends Identification {
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
 /** The handler of an operation: the checks of D1 in their order, then the engine. */
-export function handlerOf(operation: ReadOperation | HealthOperation, means: ReadMeans): Handler {
-  if (operation.shape === 'health') return healthHandler(means)
-  const run: Asked['run'] = (source, ...given) => execute(source, operation, ...given)
+export function handlerOf(operation: ReadOperation | HealthOperation, context: ReadContext): Handler {
+  if (operation.shape === 'health') return healthHandler(context)
+  const run: ReadCall['run'] = (source, ...given) => execute(source, operation, ...given)
   return async (request, reply) => {
-    const { caller, body } = await answered({ operation, run, request, reply }, means)
+    const { caller, body } = await answered({ operation, run, request, reply }, context)
     return sendConditional(request, reply, body, { reader: caller.utilisateur_id })
   }
 }
 
 /** What a caller gets who may ask for this; a refusal is thrown. */
 export async function answered(
-  { reply, ...given }: Omit<Asked, 'subject' | 'wait'> & { readonly reply: FastifyReply },
-  means: ReadMeans,
+  { reply, ...given }: Omit<ReadCall, 'subject' | 'wait'> & { readonly reply: FastifyReply },
+  context: ReadContext,
 ): Promise<{ readonly caller: Caller; readonly body: string }> {
   const { request } = given
   const wait = waitOf(reply)
-  const subject = await authenticate({ request, reply, hangUp: wait.hangUp }, means)
-  const asked = { subject, wait, ...given }
-  const { caller, body } = (await fromMemory(asked, means)) ?? (await afresh(asked, means))
+  const subject = await authenticate({ request, reply, hangUp: wait.hangUp }, context)
+  const call = { subject, wait, ...given }
+  const { caller, body } = (await fromMemory(call, context)) ?? (await afresh(call, context))
   request.caller = caller
   if (body === null) throw new Refusal('ressource_introuvable')
   return { caller, body }
@@ -66,7 +66,7 @@ export function waitOf(reply: FastifyReply): Wait {
   return { until: deadline(), hangUp }
 }
 
-interface Asked {
+interface ReadCall {
   readonly operation: ReadOperation | ChangesOperation
   /** Answers it, from data that may be a moment old. */
   readonly run: (source: Source, caller: DatedCaller, asked: ReadRequest, wait: Wait) => Promise<Answer>
@@ -84,11 +84,11 @@ interface Answered {
  * Answers with what is remembered of the caller; the statement confirms it. Undefined when it does not, or when memory
  * would lead to a refusal: memory never refuses.
  */
-async function fromMemory(asked: Asked, means: ReadMeans): Promise<Answered | undefined> {
-  const caller = means.callers.get(asked.subject)
-  if (caller === undefined || !mayUse(asked.operation, caller)) return undefined
+async function fromMemory(call: ReadCall, context: ReadContext): Promise<Answered | undefined> {
+  const caller = context.callers.get(call.subject)
+  if (caller === undefined || !mayUse(call.operation, caller)) return undefined
   try {
-    return await answer(asked, means, caller)
+    return await answer(call, context, caller)
   } catch (error) {
     if (error instanceof Refusal) return undefined
     throw error
@@ -99,9 +99,9 @@ async function fromMemory(asked: Asked, means: ReadMeans): Promise<Answered | un
 const ATTEMPTS = 5
 
 /** Answers with what the database says of the caller now. */
-async function afresh(asked: Asked, means: ReadMeans): Promise<Answered> {
-  const { operation, request, subject, wait } = asked
-  const { current } = means.database
+async function afresh(call: ReadCall, context: ReadContext): Promise<Answered> {
+  const { operation, request, subject, wait } = call
+  const { current } = context.database
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const caller = await identify(current, subject, wait)
     if (caller === null) throw unknownCaller()
@@ -109,11 +109,11 @@ async function afresh(asked: Asked, means: ReadMeans): Promise<Answered> {
     if (!mayUse(operation, caller)) {
       throw new Refusal('acces_refuse', { details: { permission_requise: operation.permission } })
     }
-    means.callers.set(subject, caller)
+    context.callers.set(subject, caller)
     // After the first attempt the primary answers: a replica may not have the change yet.
     const answered = await (attempt === 0
-      ? answer(asked, means, caller)
-      : answerFrom(current, asked, means, caller))
+      ? answer(call, context, caller)
+      : answerFrom(current, call, context, caller))
     if (answered !== undefined) return answered
   }
   throw unavailable()
@@ -123,22 +123,22 @@ async function afresh(asked: Asked, means: ReadMeans): Promise<Answered> {
  * Answers from any server that may answer. With replicas, the primary confirms the rights, so that a withdrawn right is
  * gone at once.
  */
-async function answer(asked: Asked, means: ReadMeans, caller: Caller): Promise<Answered | undefined> {
-  const { database } = means
-  const { operation } = asked
-  if (!database.replicated) return answerFrom(database, asked, means, caller)
-  if (operation.newest) return answerFrom(database.current, asked, means, caller)
+async function answer(call: ReadCall, context: ReadContext, caller: Caller): Promise<Answered | undefined> {
+  const { database } = context
+  const { operation } = call
+  if (!database.replicated) return answerFrom(database, call, context, caller)
+  if (operation.newest) return answerFrom(database.current, call, context, caller)
   const [answered, confirmed] = await Promise.all([
-    answerFrom(database, asked, means, caller),
-    confirm(database.current, caller, operation.permission, asked.wait),
+    answerFrom(database, call, context, caller),
+    confirm(database.current, caller, operation.permission, call.wait),
   ])
   return confirmed ? answered : undefined
 }
 
 async function answerFrom(
   source: Source,
-  { operation, run, request, wait }: Asked,
-  { now }: ReadMeans,
+  { operation, run, request, wait }: ReadCall,
+  { now }: ReadContext,
   caller: Caller,
 ): Promise<Answered | undefined> {
   const asked = {
@@ -151,14 +151,14 @@ async function answerFrom(
 }
 
 const healthHandler =
-  ({ limits, health, now }: ReadMeans): Handler =>
+  ({ limits, health, now }: ReadContext): Handler =>
   async (request, reply) => {
     await limits.address(request.ip)
     return sendConditional(request, reply, JSON.stringify(await checkHealth(health, now())))
   }
 
 const mayUse = (
-  { permission, operators }: Asked['operation'],
+  { permission, operators }: ReadCall['operation'],
   { type, actif, permissions }: Caller,
 ): boolean =>
   (operators !== true || type === 'operateur') &&

@@ -12,7 +12,7 @@ import { Refusal } from '../../refusal.ts'
 import type { AdmissionControl } from '../admission/admission.ts'
 import type { Connections } from '../admission/connections.ts'
 import { refusalOf } from '../errors.ts'
-import type { ActionMeans } from './action-route.ts'
+import type { ActionContext } from './action-route.ts'
 import { api } from './api.ts'
 import { type Demonstration, demonstration } from './demonstration.ts'
 import { type EarlyAnswers, earlyAnswers } from './early-answers.ts'
@@ -23,7 +23,7 @@ import { refuseOtherMethods } from './methods.ts'
 import { type PagesOptions, pages } from './pages.ts'
 import { type CountAnswer, requestLog } from './request-log.ts'
 
-interface ServerOptions extends ActionMeans, PagesOptions {
+interface ServerOptions extends ActionContext, PagesOptions {
   readonly corsOrigins: readonly string[]
   readonly trustProxy: readonly string[]
   readonly logLevel: string
@@ -111,8 +111,8 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   })
   server.setErrorHandler(refuse)
 
-  server.register(api, { means: options })
-  server.register(extension, { means: options })
+  server.register(api, { context: options })
+  server.register(extension, { context: options })
   server.register(pages, { configuration: options.configuration, signInOrigins: options.signInOrigins })
   if (options.demonstration !== undefined)
     server.register(demonstration, { ...options.demonstration, limits: options.limits })

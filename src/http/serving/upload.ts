@@ -4,7 +4,7 @@ import type { Action } from '../../extension/action.ts'
 import { act } from '../../extension/engine.ts'
 import { unavailable } from '../errors.ts'
 import { fingerprint } from './action-request.ts'
-import { type ActionMeans, answerWith } from './action-route.ts'
+import { type ActionContext, answerWith } from './action-route.ts'
 import { type Spooled, spool } from './spool.ts'
 
 /** So many uploads are received at once, and so many of one person: each takes room on the disk. */
@@ -14,7 +14,7 @@ const MOST_OF_ONE = 10
 const LONGEST_STORING = 20_000
 
 /** Receives a file, then stores it as any action does its work (A1–A4). It holds no place of admission meanwhile. */
-export function uploadHandler(action: Action, means: ActionMeans) {
+export function uploadHandler(action: Action, context: ActionContext) {
   const receiving = new Map<string, number>()
   const count = (id: string, more: 1 | -1) => {
     const now = (receiving.get(id) ?? 0) + more
@@ -27,13 +27,13 @@ export function uploadHandler(action: Action, means: ActionMeans) {
     const { utilisateur_id } = acting.caller
     const all = [...receiving.values()].reduce((sum, one) => sum + one, 0)
     if (all >= MOST_RECEIVED || (receiving.get(utilisateur_id) ?? 0) >= MOST_OF_ONE) throw unavailable()
-    means.admission.leave(request.raw)
+    context.admission.leave(request.raw)
     // The server cuts silent connections unless somebody listens; an upload has its own limits, and may wait for its turn.
     reply.raw.on('timeout', () => {})
     count(utilisateur_id, 1)
     let spooled: Spooled | undefined
     try {
-      spooled = await spool(request.body as IncomingMessage, announced.type, means.fileSize)
+      spooled = await spool(request.body as IncomingMessage, announced.type, context.fileSize)
       const { size: taille_octets, hash: empreinte, pieces } = spooled
       const { nom_original, type_mime, cle } = announced
       const asked = {
@@ -43,11 +43,11 @@ export function uploadHandler(action: Action, means: ActionMeans) {
         version: null,
         file: { nom_original, type_mime, taille_octets, empreinte, pieces },
         requete: request.id,
-        now: means.now(),
+        now: context.now(),
       }
-      const { writers, stores } = means.storing
+      const { writers, stores } = context.storing
       const outcome = await stores.take(() =>
-        act({ ...means.engine, writers }, action, asked, {
+        act({ ...context.engine, writers }, action, asked, {
           until: performance.now() + LONGEST_STORING,
           hangUp: acting.wait.hangUp,
         }),

@@ -1,7 +1,7 @@
 import type { KeyboardEvent, ReactNode } from 'react'
 import { Dialog, useDialog } from '../ui/dialog.tsx'
-import { areKeysOn } from '../ui/keys.tsx'
 import { RETRYING } from '../ui/retrying.ts'
+import { areKeysOn } from '../ui/shortcuts.tsx'
 import type { Work } from './intentions.ts'
 
 interface AskDialogProps {

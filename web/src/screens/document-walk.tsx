@@ -5,7 +5,7 @@ import { useDocuments } from '../queries.ts'
 import { Link, lastAddress, navigate, useSearch } from '../router.tsx'
 import { useVerifies } from '../session/me.ts'
 import { Icon } from '../ui/icon.tsx'
-import { isDialogOpen, isTyping } from '../ui/keys.tsx'
+import { isDialogOpen, isTyping } from '../ui/shortcuts.tsx'
 import { documentHref } from './documents.tsx'
 import { oldestFirst } from './steady-queue.ts'
 

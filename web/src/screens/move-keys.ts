@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
-import { areKeysOn, isDialogOpen, isTyping } from '../ui/keys.tsx'
+import { areKeysOn, isDialogOpen, isTyping } from '../ui/shortcuts.tsx'
 
 /** A key chooses its move, while that is possible. */
 export function useMoveKeys<Move extends string>(

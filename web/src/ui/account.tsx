@@ -8,7 +8,7 @@ import { typeOrganisation } from '../labels.ts'
 import { useMe } from '../session/me.ts'
 import { signOut } from '../session/sign-in.ts'
 import { Confirm } from './confirm.tsx'
-import { showKeys } from './keys.tsx'
+import { showKeys } from './shortcuts.tsx'
 
 const themes = { systeme: 'Système', clair: 'Clair', sombre: 'Sombre' } as const
 type Theme = keyof typeof themes

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { isDialogOpen, isTyping } from './keys.tsx'
+import { isDialogOpen, isTyping } from './shortcuts.tsx'
 
 /** Escape, pressed once, closes what is open on the screen, unless a field, a dialog or a menu is there to take it. */
 export function useEscape(close: () => void): void {

@@ -5,7 +5,7 @@ import type { Writers } from '../database/writers.ts'
 const LOOKS_PER_SECOND = 10
 
 /** The keys that sign links, as the database has them: a signature is checked before anything is looked up. */
-export class LinkKeys {
+export class LinkSecrets {
   readonly #writers: Writers
   #secrets = new Map<number, Buffer>()
   #looks = { second: 0, count: 0 }
