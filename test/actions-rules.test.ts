@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { perform } from '../src/actions/action.ts'
 import { actor } from '../src/actions/actor.ts'
 import { createClient } from '../src/actions/clients/create.ts'
@@ -130,6 +130,21 @@ describe('a request', () => {
     )
     expect((await ask(operator, given(nothing))).status).toBe(404)
   })
+
+  test.each(['RATE_LIMIT_QUESTIONS', 'RATE_LIMIT_QUESTIONS_JOUR'])(
+    'by a number that would be granted is refused too once the questions of %s are spent',
+    async (limit) => {
+      const own = await openWorld({ environment: { [limit]: '2' } })
+      onTestFinished(() => own.close())
+      own.now = new Date()
+      const [granted] = await prospects(own, 1)
+      await own.sql(`update client set ncc = '7000004 A' where id = $1`, [granted])
+      const askFor = (ncc: string) => act(own, partner, '/reservations', { body: { ncc } })
+      const answers = [await askFor('7999998Z'), await askFor('7999999Z'), await askFor('7000004A')]
+      expect(answers.map(({ status }) => status)).toEqual([404, 404, 429])
+      expect(await own.sql('select from reservation where client_id = $1', [granted])).toEqual([])
+    },
+  )
 
   test('and its decision are a partner’s own, by command too', async () => {
     const command = <T>(work: (client: Parameters<typeof decideReservation>[0]) => Promise<T>) =>

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { AdmissionControl } from '../src/http/admission/admission.ts'
+import { type Arrival, RequestQueue } from '../src/http/admission/queue.ts'
 import { type Visitor, visit, waited } from './setup/load-crowd.ts'
 import { happenings, Trial } from './setup/load-happenings.ts'
 
@@ -157,6 +158,20 @@ describe('a crowd', () => {
     expect(admitted(visitors).length + refused(visitors).length).toBe(visitors.length)
     expect(admission.refused).toBe(refused(visitors).length)
     expect([admission.running, admission.queued, admission.overloaded]).toEqual([0, 0, false])
+  })
+
+  test.each([
+    [150, 'a burst', false],
+    [300, 'overload', true],
+  ])('that waits %i ms each, for a second, is %s', (delay, _what, overloaded) => {
+    const queue = new RequestQueue()
+    const visitor = { request: {}, response: {}, callbacks: {} } as Omit<Arrival, 'since' | 'until'>
+    for (let now = 0; now <= 1000; now += 10) {
+      queue.add({ ...visitor, since: now, until: now + 500 })
+      if (now >= delay) queue.next()
+      expect(queue.expire(now)).toEqual([])
+    }
+    expect(queue.isOverloaded(1000)).toBe(overloaded)
   })
 
   test('of one kind that is held up for ever is told so, and takes nothing from the others', () => {

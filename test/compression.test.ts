@@ -53,6 +53,16 @@ describe.each(Object.entries(decoders))('%s', (coding, decode) => {
   })
 })
 
+test('the tag of an answer is its reader’s: another who is told the same has another', async () => {
+  const url = '/extension/v1/references'
+  const [mine, theirs] = [await world.get(operator, url), await world.get(partner, url)]
+  expect(mine.text).toBe(theirs.text)
+  const withTag = (who: string, { headers }: typeof mine) =>
+    world.get(who, url, { 'if-none-match': String(headers.etag) })
+  expect((await withTag(operator, mine)).status).toBe(304)
+  expect((await withTag(operator, theirs)).status).toBe(200)
+})
+
 test('a page of 100 clients is below 18 kB', async () => {
   const { bytes } = await ask('/api/v1/clients?taille=100', { 'accept-encoding': 'br' })
   expect(bytes.length).toBeLessThan(18_000)

@@ -133,6 +133,15 @@ test('names of which neither is the other are close to none', async () => {
   expect(await noted('x')).toMatchObject({ resultat: 'aucun', correspondances: [] })
 })
 
+test('a company and its second branch are close to none', async () => {
+  await data.importing({
+    client: [client('x', 'Pharmacie Ouattara'), client('y', 'Pharmacie Ouattara 2')],
+    reservation: [reservation('x')],
+  })
+  await check('x')
+  expect(await noted('x')).toMatchObject({ resultat: 'aucun', correspondances: [] })
+})
+
 test.each<[string, object, object | null, object, object | null]>([
   ['of both clients', { telephone: '+22507000031' }, null, { telephone: '+2250707000031' }, null],
   ['of a client and a contact', { telephone: '+22507000032' }, null, {}, { telephone: '+2250707000032' }],

@@ -1,4 +1,18 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from 'vitest'
+import { HangUp } from '../src/database/hang-up.ts'
+import { AdmissionControl } from '../src/http/admission/admission.ts'
+import { KeyQueue, type Waiting } from '../src/http/admission/key-queue.ts'
+import { ownKeys } from '../src/identity/keys.ts'
 import { PublishedKeys } from '../src/identity/published-keys.ts'
 import { operator } from './setup/people.ts'
 import { Provider } from './setup/provider.ts'
@@ -174,6 +188,29 @@ describe('strangers before a provider that hangs', () => {
     expect(users).toEqual(Array(20).fill(200))
     await expect.poll(async () => (await health(world)).status).toBe(200)
     expect(new Set(await Promise.all(strangers))).toEqual(new Set([401]))
+  })
+
+  test('of one address leave room to wait for those of others', async () => {
+    const admission = new AdmissionControl(8)
+    onTestFinished(() => admission.close())
+    let renew = () => {}
+    const fetched = new Promise<void>((resolve) => {
+      renew = resolve
+    })
+    const queue = new KeyQueue({ ...ownKeys({ keys: [] }), renewed: () => fetched }, admission)
+    const wait = (ip: string) =>
+      queue.retry({ request: { ip, raw: {} }, hangUp: new HangUp() } as Waiting, async () => null)
+    const strangers = Array.from({ length: 300 }, () => wait('203.0.113.7'))
+    expect(queue.waiting).toBe(32)
+    const others = Array.from({ length: 10 }, (_, n) => wait(`203.0.113.${n + 8}`))
+    expect(queue.waiting).toBe(42)
+    renew()
+    const told = await Promise.all([...strangers, ...others])
+    // Those who did not wait are told so; the others were recognised anew, as nobody.
+    expect(told.map((subject) => subject === undefined)).toEqual(
+      told.map((_, index) => index >= 32 && index < 300),
+    )
+    expect(queue.waiting).toBe(0)
   })
 
   test('are counted before they wait', async () => {

@@ -61,6 +61,18 @@ test('who hangs up costs the others nothing', async () => {
   expect(new Set(answers.map(({ pid }) => pid)).size).toBe(1)
 })
 
+test('a connection on which a statement of nobody still runs is closed, not used again', async () => {
+  const hangUp = new HangUp()
+  const stays = ask(numbered(1, { seconds: 0.15 }))
+  const left = ask(numbered(2, { seconds: 1.9 }), hangUp)
+  await sleep(50)
+  hangUp.tell()
+  await expect(left).rejects.toThrow()
+  const { pid } = await stays
+  const next = await Promise.all(first(4).map((n) => ask(numbered(n, { brief: false }))))
+  expect(next.map((row) => row.pid)).not.toContain(pid)
+})
+
 test('when all have hung up, their statements end', async () => {
   const hangUps = first(3).map(() => new HangUp())
   const left = hangUps.map((hangUp, n) => ask(numbered(n, { seconds: 1.9 }), hangUp))

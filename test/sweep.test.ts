@@ -97,6 +97,24 @@ test('a running service sweeps at its start, says so, and stops when it is told 
   }
 })
 
+test('what is changed before the sweep has locked it is not the sweep’s', async () => {
+  const now = new Date('2029-01-01T00:00:30.000Z')
+  const [row] = await world.sql<{ id: string }>(
+    `update document_kyc set date_emission = null, date_expiration = '2028-12-31', statut = 'valide', motif = null
+    where id = (select id from document_kyc order by id limit 1) returning id`,
+  )
+  const swept = await withWriter(world.connection, async (client) => {
+    const query = client.query.bind(client)
+    const renewing = async (text: string, values?: unknown[]) => {
+      if (text.includes('skip locked'))
+        await world.sql(`update document_kyc set date_expiration = '2030-12-31' where id = $1`, [row?.id])
+      return query(text, values)
+    }
+    return expireDocuments(Object.assign(client, { query: renewing }), now, null)
+  })
+  expect(swept.map(({ id }) => id)).not.toContain(row?.id)
+})
+
 describe('beside an import', () => {
   let data: Data
   let documents: { id: string }[]

@@ -25,12 +25,12 @@ const token = inSource('identity/token', 'forged-tokens', 'tokens')
 const keys = inSource('identity/published-keys', 'tokens', 'provider-away')
 const addresses = inSource('http/admission/address-limit', 'connections')
 const queue = inSource('http/admission/queue', 'admission')
-const limits = inSource('http/admission/rate-limits', 'limits', 'connections')
+const limits = inSource('http/admission/rate-limits', 'limits', 'actions-rules')
 const keyQueue = inSource('http/admission/key-queue', 'provider-away')
 const connections = inSource('http/admission/connections', 'pipelining', 'connections')
 const earlyAnswers = inSource('http/serving/early-answers', 'attacks', 'slow-clients')
 const conditional = inSource('http/serving/conditional', 'compression', 'serving')
-const download = inSource('http/serving/download', 'links', 'files')
+const linkedFile = inSource('extension/linked-file', 'links', 'files')
 const cluster = inSource('database/cluster', 'cluster')
 const names = inSource('database/statement-names', 'statement-names')
 const shared = inSource('database/shared-connection', 'shared-connection')
@@ -44,7 +44,7 @@ const sweep = inSource('commands/sweep-expired', 'sweep')
 const expire = inSource('actions/expire', 'sweep')
 const dates = inSource('actions/kyc/dates', 'kyc')
 const similarity = inSource('actions/doublon/similarity', 'doublons')
-const questions = inSource('extension/questions', 'actions-rules', 'limits', 'actions')
+const questions = inSource('extension/questions', 'actions-rules')
 const changeToken = inSource('extension/change-token', 'changes-tokens')
 const store = inSource('actions/files/store', 'files')
 
@@ -67,7 +67,11 @@ const chosen: readonly Chosen[] = [
   ),
   earlyAnswers('a late request is a bad one', 'return 408', 'return 400'),
   conditional('the tag is the same for all readers', "hash('sha1', ", "hash('sha1', body ?? "),
-  download('whoever lost the right downloads on', ' || !mayLink(caller)'),
+  linkedFile(
+    'whoever lost the right downloads on',
+    "confirmation(caller, 'partenaires.consulter')",
+    'sql`true`',
+  ),
   cluster('a deposed primary is heard', ' || standing.timeline < this.#timeline'),
   cluster(
     'a standby that replays its disk does not matter',

@@ -10,4 +10,9 @@ const INDEX = 'It names the partial index to the planner; a number of null equal
 export const equivalents: readonly Equivalent[] = [
   { file: 'src/actions/find-requested.ts', what: 'conjunct dropped: ncc is not null', why: INDEX },
   { file: 'src/actions/find-requested.ts', what: 'conjunct dropped: rccm is not null', why: INDEX },
+  {
+    file: 'src/http/admission/connections.ts',
+    what: 'requests after a broken one are answered',
+    why: 'The parser of Node.js reads nothing more after an error, and the last answer closes the connection. The guard is for what arrives in between.',
+  },
 ]

@@ -1,8 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { PIECE } from '../../database/pieces.ts'
-import { requireRights } from '../../extension/engine.ts'
-import { lierFichier } from '../../extension/lier-fichier.ts'
 import { type LinkedFile, linkedFile, pieceOf } from '../../extension/linked-file.ts'
 import { isSigned, readLink } from '../../extension/links.ts'
 import type { Caller } from '../../identity/caller.ts'
@@ -77,7 +75,7 @@ async function admitted(
   }
   await limits.download(link.utilisateur_id)
   const caller = await identify(database.current, link.utilisateur_id, wait)
-  if (caller === null || !mayLink(caller)) throw invalid()
+  if (caller === null) throw invalid()
   request.caller = caller
   const { scanned } = engine.settings
   const file = await linkedFile(database.current, link, caller, { scanned, now: context.now(), wait })
@@ -86,15 +84,6 @@ async function admitted(
 }
 
 const invalid = () => new Refusal('lien_invalide', { headers: { 'cache-control': 'private, no-store' } })
-
-function mayLink(caller: Caller): boolean {
-  try {
-    requireRights(lierFichier, caller)
-    return true
-  } catch {
-    return false
-  }
-}
 
 /** These bytes of a file, a piece at a time: no connection is held while the caller reads. */
 async function* bytesOf(
