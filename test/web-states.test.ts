@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject } from 'vitest'
+import { freePort } from '../harness/service/free-ports.ts'
 import { withWriter } from '../src/database/writer.ts'
 import { browserTest as test } from './setup/browser-test.ts'
 import { openSite, type Site } from './setup/page.ts'
@@ -8,7 +9,7 @@ import { nothing, operator } from './setup/people.ts'
 
 let site: Site
 beforeAll(async () => {
-  site = await openSite()
+  site = await openSite({ port: await freePort() })
 })
 afterAll(() => site.close())
 

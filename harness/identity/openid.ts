@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Configuration, JWK } from 'oidc-provider'
+import { freePort } from '../service/free-ports.ts'
 
 export type Algorithm = 'RS256' | 'PS256' | 'ES256' | 'EdDSA'
 
@@ -107,19 +107,19 @@ export class OpenidProvider {
   /** Where the page is served, once it is started again. */
   pages: readonly string[] = []
   #server: Server | undefined
-  #port: number
+  #port: number | undefined
 
-  constructor(port = 0) {
+  constructor(port?: number) {
     this.#port = port
   }
 
   /** Starts with these keys: it signs with the first that fits and publishes all of them. */
   async start(...keys: JWK[]) {
     const server = createServer()
+    this.#port ??= await freePort()
     server.listen(this.#port, '127.0.0.1')
     await once(server, 'listening')
     this.#server = server
-    this.#port = (server.address() as AddressInfo).port
     const serve = await this.#callback(configuration(keys, this))
     server.on('request', (request, response) => {
       this.asked.push(request.url ?? '')

@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { openBrowser } from './browser.ts'
@@ -30,12 +29,13 @@ async function slowDown(page: Page): Promise<void> {
 }
 
 /** Where one may look at a service: it is there until it is closed. */
-export async function openSite(options: WorldOptions = {}): Promise<Site> {
+export async function openSite({
+  port = 0,
+  ...options
+}: WorldOptions & { readonly port?: number } = {}): Promise<Site> {
   const browser = await openBrowser()
   const world = await openWorld({ accounts: true, ...options })
-  await world.server.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = world.server.server.address() as AddressInfo
-  const address = `http://127.0.0.1:${port}`
+  const address = await world.server.listen({ port, host: '127.0.0.1' })
   const complaints: string[] = []
   const open: Site['open'] = async (path, settings) => {
     const context = await browser.newContext({
