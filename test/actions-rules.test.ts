@@ -132,7 +132,7 @@ describe('a request', () => {
   })
 
   test.each(['RATE_LIMIT_QUESTIONS', 'RATE_LIMIT_QUESTIONS_JOUR'])(
-    'by a number that would be granted is refused too once the questions of %s are spent',
+    'and a creation are refused, whatever they would be told, once the questions of %s are spent',
     async (limit) => {
       const own = await openWorld({ environment: { [limit]: '2' } })
       onTestFinished(() => own.close())
@@ -140,9 +140,13 @@ describe('a request', () => {
       const [granted] = await prospects(own, 1)
       await own.sql(`update client set ncc = '7000004 A' where id = $1`, [granted])
       const askFor = (ncc: string) => act(own, partner, '/reservations', { body: { ncc } })
+      const create = () => act(own, partner, '/clients', { body: { raison_sociale: 'Zwéfrinou Kpatchala' } })
       const answers = [await askFor('7999998Z'), await askFor('7999999Z'), await askFor('7000004A')]
-      expect(answers.map(({ status }) => status)).toEqual([404, 404, 429])
+      answers.push(await create())
+      expect(answers.map(({ status }) => status)).toEqual([404, 404, 429, 429])
       expect(await own.sql('select from reservation where client_id = $1', [granted])).toEqual([])
+      await own.sql('delete from question_jour')
+      if (limit === 'RATE_LIMIT_QUESTIONS_JOUR') expect((await create()).status).toBe(201)
     },
   )
 
