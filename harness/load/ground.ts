@@ -15,16 +15,17 @@ export interface Ground {
   readonly client: pg.Client
   readonly tokens: Readonly<Record<Who, string>>
   readonly tokenOf: TokenOf
-  /** How other processes reach the database: as its owner, and as the service does in production. */
+  /** How other processes reach the database: as its owner, and as the service reads and acts in production. */
   readonly address: string
   readonly reading: string
+  readonly acting: string
   /** Starts a program that listens, with these words; it ends with the ground. */
   serve(program: URL, ...words: string[]): Promise<Server>
   /** Starts one that only talks to us. */
   beside(program: URL, ...words: string[]): Promise<Child>
 }
 
-/** The service, on the database of the first word; it tells its `Vitals`. */
+/** The service, on the addresses where it reads and acts; it tells its `Vitals`. */
 export const SERVICE = new URL('./serve.js', import.meta.url)
 
 const TOKEN_SECONDS = 36_000
@@ -65,6 +66,7 @@ export async function onGround<T>(clients: number, work: (ground: Ground) => Pro
         },
         address: addressOf(place.connection),
         reading: addressOf(place.reading),
+        acting: addressOf(place.acting ?? place.connection),
         serve: async (program, ...words) => kept(await startServer(program, words, environment)),
         beside: async (program, ...words) => kept(await startChild(program, words, environment)),
       })

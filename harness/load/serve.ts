@@ -17,12 +17,15 @@ export interface Vitals {
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 
-/** The service in a process of its own, on the database of the first argument. It tells what it holds, or collects first. */
-const [connectionString = ''] = process.argv.slice(2)
+/**
+ * The service in a process of its own: where it reads, and where it acts if that is another account. It tells what it
+ * holds, or collects first.
+ */
+const [reading = '', acting = reading] = process.argv.slice(2)
 const config = readConfig({ ...process.env, ...unlimited, ...unlimitedActions })
 const service = await openService(config, {
-  connection: { connectionString },
-  acting: [{ connectionString }],
+  connection: { connectionString: reading },
+  acting: [{ connectionString: acting }],
   logLevel: 'silent',
 })
 await service.server.listen({ port: 0, host: '127.0.0.1' })

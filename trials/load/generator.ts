@@ -17,7 +17,7 @@ export interface Generator {
 }
 
 export async function loaded(ground: Ground): Promise<Loaded> {
-  const { origin, ask } = await ground.serve(SERVICE, ground.reading)
+  const { origin, ask } = await ground.serve(SERVICE, ground.reading, ground.acting)
   const port = Number(new URL(origin).port)
   return {
     ...ground,
