@@ -33,11 +33,11 @@ test('a list is filtered and searched only by what its declaration has', () => {
   materialisedList({ ...declared, of: Client, materialised: clients, query, columns: { ville: 'ville' } })
   // @ts-expect-error a parameter without a column
   materialisedList({ ...declared, of: Client, materialised: clients, query, columns: {} })
-  const { parts } = listerReservations
+  const { fields } = listerReservations
   materialisedList({
     ...declared,
     of: Reservation,
-    parts: parts as never,
+    fields: fields as never,
     materialised: reservations,
     // @ts-expect-error a list without search
     query: { recherche: Recherche },

@@ -1,38 +1,45 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { DatabaseUnavailable, type Fit, NotFit, type Reader, type Statement, type Wait } from './reader.ts'
+import {
+  DatabaseUnavailable,
+  type Fit,
+  NotFit,
+  type ReadPool,
+  type Statement,
+  type Wait,
+} from './read-pool.ts'
 
 /** How many servers and connections a statement is tried on: each may have an outdated plan of it. */
 export const ATTEMPTS = 15
 
 /** Reads from the first of them. A failure that may pass is tried again there or on the next. */
 export async function readFrom<Row extends object>(
-  readers: () => readonly Reader[],
+  pools: () => readonly ReadPool[],
   fit: Fit,
   statement: Statement,
   wait: Wait,
 ): Promise<Row[]> {
-  const failed = new Set<Reader>()
+  const failed = new Set<ReadPool>()
   for (let attempt = 1; ; attempt += 1) {
-    const up = readers()
+    const up = pools()
     // Prefer one that has not failed; when all have, the last one.
-    const reader = up.find((one) => !failed.has(one)) ?? up.at(-1)
-    if (reader === undefined) throw new DatabaseUnavailable('no server that keeps up answers')
+    const pool = up.find((one) => !failed.has(one)) ?? up.at(-1)
+    if (pool === undefined) throw new DatabaseUnavailable('no server that keeps up answers')
     try {
-      return await reader.read<Row>(statement, wait, fit)
+      return await pool.read<Row>(statement, wait, fit)
     } catch (error) {
       const another = up.length > 1 && error instanceof DatabaseUnavailable
       if (!(isRetryable(error) || another) || wait.hangUp.happened || isLate(wait)) throw error
       if (attempt === ATTEMPTS) throw error
-      if (error instanceof NotFit) await askAgain(reader, wait)
-      failed.add(reader)
+      if (error instanceof NotFit) await askAgain(pool, wait)
+      failed.add(pool)
     }
   }
 }
 
 /** Asks a server for its standing, for as long as the caller waits. */
-export const askAgain = (reader: Reader, { until }: Wait): Promise<unknown> =>
-  Promise.race([reader.watch.ask(), sleep(Math.max(0, until - performance.now()), undefined, { ref: false })])
+export const askAgain = (pool: ReadPool, { until }: Wait): Promise<unknown> =>
+  Promise.race([pool.watch.ask(), sleep(Math.max(0, until - performance.now()), undefined, { ref: false })])
 
 /** Whether the caller's deadline is over. */
 export const isLate = ({ until }: Wait): boolean => performance.now() >= until

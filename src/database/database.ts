@@ -8,15 +8,15 @@ import {
   DatabaseUnavailable,
   type Fit,
   NotFit,
-  openReader,
-  type Reader,
+  openReadPool,
+  type ReadPool,
   type Statement,
   type Wait,
-} from './reader.ts'
+} from './read-pool.ts'
 import { type NoStanding, OVERDUE, type View } from './watch.ts'
 
 export type { Connection } from './address.ts'
-export { DatabaseUnavailable, type Statement, type Wait } from './reader.ts'
+export { DatabaseUnavailable, type Statement, type Wait } from './read-pool.ts'
 
 /** Runs statements. */
 export interface Source {
@@ -57,7 +57,7 @@ export interface Database extends Source {
   readonly led: boolean
   /** False while a server is down or lags, or there is no primary. */
   readonly whole: boolean
-  readonly connections: Reader['connections']
+  readonly connections: ReadPool['connections']
   close(): Promise<void>
 }
 
@@ -78,16 +78,16 @@ export function openDatabase(
   { size = 10, replicas = [], failover = 30 }: DatabaseOptions = {},
 ): Database {
   const addresses = [connection, ...replicas]
-  const readers: readonly Reader[] = addresses.map((address) =>
-    openReader(address, size, (standing) => cluster.note(standing)),
+  const pools: readonly ReadPool[] = addresses.map((address) =>
+    openReadPool(address, size, (standing) => cluster.note(standing)),
   )
-  const views = () => readers.map(({ watch }) => watch.view)
+  const views = () => pools.map(({ watch }) => watch.view)
   const cluster = new Cluster(views, failover)
   const isPrimary: Fit = (standing) => cluster.isPrimary(standing)
   const isUseful: Fit = (standing) => cluster.isUseful(standing)
 
   const primary = () => {
-    const up = readers.filter((reader) => reader.up)
+    const up = pools.filter((pool) => pool.up)
     return (
       up.find(({ watch }) => cluster.isPrimary(watch.view)) ?? up.find(({ watch }) => isUnasked(watch.view))
     )
@@ -96,16 +96,16 @@ export function openDatabase(
   let turn = 0
   /** Standbys that keep up, the least busy first, in turn; then the primary; overdue servers last. */
   const useful = () => {
-    turn = (turn + 1) % readers.length
-    return [...readers.slice(turn), ...readers.slice(0, turn)]
-      .flatMap((reader) => {
-        const { view } = reader.watch
-        if (!reader.up || !(view.role === 'unknown' ? isUnasked(view) : isUseful(view))) return []
-        const spare = view.role === 'primary' ? Number.MAX_SAFE_INTEGER : reader.busy
-        return { reader, rank: reader.watch.overdue ? Number.POSITIVE_INFINITY : spare }
+    turn = (turn + 1) % pools.length
+    return [...pools.slice(turn), ...pools.slice(0, turn)]
+      .flatMap((pool) => {
+        const { view } = pool.watch
+        if (!pool.up || !(view.role === 'unknown' ? isUnasked(view) : isUseful(view))) return []
+        const spare = view.role === 'primary' ? Number.MAX_SAFE_INTEGER : pool.busy
+        return { pool, rank: pool.watch.overdue ? Number.POSITIVE_INFINITY : spare }
       })
       .sort((one, other) => (one.rank === other.rank ? 0 : one.rank - other.rank))
-      .map(({ reader }) => reader)
+      .map(({ pool }) => pool)
   }
 
   /**
@@ -115,7 +115,7 @@ export function openDatabase(
   const ask = (anew: boolean, until: number): Promise<View[]> => {
     const now = performance.now()
     return Promise.all(
-      readers.map(({ watch }) => {
+      pools.map(({ watch }) => {
         if (watch.overdue) return silence()
         if (isSilent(watch.view) && now - watch.view.at < UNSURE_HOLDS) return watch.view
         const late = sleep(Math.min(OVERDUE, until - now), undefined, { ref: false })
@@ -125,7 +125,7 @@ export function openDatabase(
   }
 
   /** A standby that may stand in for a primary that does not answer. */
-  const standIn = async (until: number): Promise<{ reader: Reader; fit: Fit } | undefined> => {
+  const standIn = async (until: number): Promise<{ pool: ReadPool; fit: Fit } | undefined> => {
     const began = performance.now()
     // A balancer may have led to a standby that lacks something: a new connection may lead to one that does not.
     const from = cluster.standInFrom(await ask(false, until)) ?? cluster.standInFrom(await ask(true, until))
@@ -133,13 +133,13 @@ export function openDatabase(
     const fit: Fit = (standing) =>
       isPrimary(standing) ||
       (standing.role === 'standby' && standing.at >= began && isComplete(standing, from))
-    const reader = readers.find(({ watch: { view } }) => view.role === 'standby' && isComplete(view, from))
-    return reader === undefined ? undefined : { reader, fit }
+    const pool = pools.find(({ watch: { view } }) => view.role === 'standby' && isComplete(view, from))
+    return pool === undefined ? undefined : { pool, fit }
   }
 
   /** The primary's answer, or, if the primary becomes overdue first, that of a stand-in. */
   const readLeader = <Row extends object>(
-    leader: Reader,
+    leader: ReadPool,
     statement: Statement,
     wait: Wait,
   ): Promise<Row[]> => {
@@ -148,7 +148,7 @@ export function openDatabase(
     return new Promise((resolve, reject) => {
       const forget = leader.watch.whenOverdue(async () => {
         const other = await standIn(wait.until)
-        other?.reader.read<Row>(statement, wait, other.fit).then(resolve, () => {})
+        other?.pool.read<Row>(statement, wait, other.fit).then(resolve, () => {})
       })
       answer.then(resolve, reject).finally(forget)
     })
@@ -161,17 +161,17 @@ export function openDatabase(
     for (let attempt = 1; ; attempt += 1) {
       const leader = primary()
       const other = leader === undefined || leader.watch.overdue ? await standIn(wait.until) : undefined
-      const reader = other?.reader ?? leader
+      const pool = other?.pool ?? leader
       // Asking may have found a new primary.
-      if (reader === undefined && primary() === undefined) throw new DatabaseUnavailable('no primary answers')
+      if (pool === undefined && primary() === undefined) throw new DatabaseUnavailable('no primary answers')
       try {
-        if (other !== undefined) return await other.reader.read<Row>(statement, wait, other.fit)
+        if (other !== undefined) return await other.pool.read<Row>(statement, wait, other.fit)
         if (leader !== undefined) return await readLeader<Row>(leader, statement, wait)
       } catch (error) {
         if (!(error instanceof DatabaseUnavailable)) throw error
         if (wait.hangUp.happened || isLate(wait) || attempt === ATTEMPTS) throw error
-        const lost = !reader?.up
-        if (error instanceof NotFit && reader !== undefined) await askAgain(reader, wait)
+        const lost = !pool?.up
+        if (error instanceof NotFit && pool !== undefined) await askAgain(pool, wait)
         else if (!lost && !isRetryable(error)) throw error
       }
     }
@@ -184,7 +184,7 @@ export function openDatabase(
     replicated: replicas.length > 0,
     concurrency: size * Math.max(1, replicas.length),
     get servers() {
-      return readers.map(({ up, watch: { view } }, index) => ({
+      return pools.map(({ up, watch: { view } }, index) => ({
         name: nameOf(addresses[index] as Connection),
         role: view.role,
         up,
@@ -202,12 +202,12 @@ export function openDatabase(
       return this.led && this.servers.every(({ useful }) => useful)
     },
     get connections() {
-      const sum = (of: keyof Reader['connections']) =>
-        readers.reduce((total, { connections }) => total + connections[of], 0)
+      const sum = (of: keyof ReadPool['connections']) =>
+        pools.reduce((total, { connections }) => total + connections[of], 0)
       return { open: sum('open'), idle: sum('idle'), waiting: sum('waiting') }
     },
     async close() {
-      await Promise.all(readers.map((reader) => reader.close()))
+      await Promise.all(pools.map((pool) => pool.close()))
     },
   }
 }

@@ -13,8 +13,8 @@ type Nested<T> = {
       : never
 }[keyof T]
 
-/** The SQL of those fields. */
-export type Parts<S extends TObject> = { readonly [K in Nested<Static<S>> & string]: Sql } & {
+/** The SQL of those fields, and of others that are not the column of their name. */
+export type Fields<S extends TObject> = { readonly [K in Nested<Static<S>> & string]: Sql } & {
   readonly [K in Exclude<keyof Static<S>, Nested<Static<S>>> & string]?: Sql
 }
 
@@ -29,13 +29,13 @@ export const instantText = (column: string): string => `to_char(${column} at tim
  * The JSON object of this schema, as text, from the columns of a row: its fields in its order, and no others. Written
  * out field by field, because `row_to_json` looks up the type of each value of each row.
  */
-export function object<S extends TObject>(schema: S, parts: Parts<S>): Sql {
-  const given: Record<string, Sql | undefined> = parts
-  const fields = Object.entries<Schema>(schema.properties).map(([field, type], index) => {
+export function object<S extends TObject>(schema: S, fields: Fields<S>): Sql {
+  const given: Record<string, Sql | undefined> = fields
+  const pairs = Object.entries<Schema>(schema.properties).map(([field, type], index) => {
     const column = given[field] ?? (holds(type, 'instant') ? instant(name(field)) : name(field))
     return sql`${literal(`${index === 0 ? '{' : ','}"${field}":`)}, ${json(type, column)}`
   })
-  return sql`concat(${join(fields, ', ')}, '}')`
+  return sql`concat(${join(pairs, ', ')}, '}')`
 }
 
 /** A value as JSON text. Values that cannot contain a character to be escaped are only put in quotes. */
@@ -62,20 +62,20 @@ function json(schema: Schema, value: Sql): Sql {
   return sql`to_json(${value})::text`
 }
 
-type PartsArgument<S extends TObject> =
-  Nested<Static<S>> extends never ? [parts?: Parts<S>] : [parts: Parts<S>]
+type FieldsArgument<S extends TObject> =
+  Nested<Static<S>> extends never ? [fields?: Fields<S>] : [fields: Fields<S>]
 
 /** The JSON object of the one row of `from`, or null. */
-export const one = <S extends TObject>(schema: S, from: Sql, ...[parts]: PartsArgument<S>): Sql =>
-  sql`(select ${object(schema, (parts ?? {}) as Parts<S>)} from ${from})`
+export const one = <S extends TObject>(schema: S, from: Sql, ...[fields]: FieldsArgument<S>): Sql =>
+  sql`(select ${object(schema, (fields ?? {}) as Fields<S>)} from ${from})`
 
 /** The JSON array of the rows of `from`, in order. */
 export const many = <S extends TObject>(
   schema: S,
   from: Sql,
   order: Sql,
-  ...[parts]: PartsArgument<S>
-): Sql => array(sql`select ${object(schema, (parts ?? {}) as Parts<S>)} from ${from} order by ${order}`)
+  ...[fields]: FieldsArgument<S>
+): Sql => array(sql`select ${object(schema, (fields ?? {}) as Fields<S>)} from ${from} order by ${order}`)
 
 /** The JSON array of the objects of a query, in its order. */
 export const array = (objects: Sql): Sql =>

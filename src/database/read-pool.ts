@@ -38,7 +38,7 @@ export class NotFit extends DatabaseUnavailable {
 export type Fit = (standing: Standing) => boolean
 
 /** One address to read from. Its connections may lead to different servers: each asks its own for its standing. */
-export interface Reader {
+export interface ReadPool {
   read<Row extends object>(statement: Statement, wait: Wait, fit: Fit): Promise<Row[]>
   readonly watch: Watch
   /** False from a failed connection or a missing answer until the server answers again. */
@@ -71,7 +71,11 @@ const settings = [
 /** How long a standby's answer stays valid: its lag is a matter of seconds. */
 const STANDING_HOLDS = 1000
 
-export function openReader(connection: Connection, size: number, note: (standing: Standing) => void): Reader {
+export function openReadPool(
+  connection: Connection,
+  size: number,
+  note: (standing: Standing) => void,
+): ReadPool {
   const client = clientConfig(connection, {
     connectionTimeoutMillis: CONNECT,
     statement_timeout: 2000,

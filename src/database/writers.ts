@@ -3,7 +3,7 @@ import { mayChange } from './action-role.ts'
 import { type Connection, clientConfig } from './address.ts'
 import { PreparingConnection } from './preparing-connection.ts'
 import { isAway, isStandby } from './primary.ts'
-import { DatabaseUnavailable, type Wait } from './reader.ts'
+import { DatabaseUnavailable, type Wait } from './read-pool.ts'
 import { Interrupted, isLost, refusePooler, type Steps, transactionOf, writerSettings } from './writer.ts'
 
 /** A few connections for actions, to whichever listed server is the primary. */

@@ -10,7 +10,7 @@ import { item, type ListOperation, list } from '../operations/operation.ts'
 
 const PATH = '/extension/v1/documents-kyc/{id}'
 
-const contractParts = {
+const contractFields = {
   type_document: one(TypeDocument, sql`type_document where id = document_kyc.type_document_id`),
   fichier: one(FichierResume, sql`fichier where id = document_kyc.fichier_id`),
 }
@@ -25,13 +25,13 @@ export const documentKyc = item({
   of: DocumentKyc,
   reads: ['document_kyc', 'type_document', 'fichier'],
   from: sql`document_kyc`,
-  parts: contractParts,
+  fields: contractFields,
 })
 
 const detail = {
   of: DocumentKycDetail,
-  parts: {
-    ...contractParts,
+  fields: {
+    ...contractFields,
     partenaire: one(PartenaireResume, sql`partenaire where organisation_id = document_kyc.organisation_id`),
     infecte: sql`exists (select from fichier where id = document_kyc.fichier_id and statut_scan = 'infecte')`,
     expire_bientot: sql`document_kyc.statut = 'valide' and coalesce(document_kyc.date_expiration <= (select ${soon} from moment), false)`,

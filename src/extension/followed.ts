@@ -4,7 +4,7 @@ import { Contact } from '../contract/clients.ts'
 import { TypeDocument } from '../contract/conformite.ts'
 import type { Permission } from '../contract/permissions.ts'
 import { SecteurActivite, ZoneGeographique } from '../contract/referentiel.ts'
-import { object, type Parts } from '../database/projection.ts'
+import { type Fields, object } from '../database/projection.ts'
 import { name, type Sql, sql } from '../database/sql.ts'
 import type { Table } from '../identity/scope.ts'
 import { listerClients } from '../operations/lister-clients.ts'
@@ -27,19 +27,19 @@ interface Followed {
 
 interface Shown {
   readonly of: TObject
-  readonly parts?: Record<string, Sql | undefined>
+  readonly fields?: Record<string, Sql | undefined>
   readonly reads?: readonly Table[]
 }
 
 const followed = (
   ressource: Table,
   permission: Permission | null,
-  { of, parts = {}, reads = [] }: Shown | ReadOperation,
+  { of, fields = {}, reads = [] }: Shown | ReadOperation,
 ): Followed => ({
   ressource,
   permission,
   representation: (id) =>
-    sql`(select ${object(of, parts as Parts<TObject>)} from ${name(ressource)} where id = ${id})`,
+    sql`(select ${object(of, fields as Fields<TObject>)} from ${name(ressource)} where id = ${id})`,
   reads: [ressource, ...reads],
 })
 

@@ -42,10 +42,10 @@ const history = ({ id, summary, path, of, movements, about, consulting }: Subjec
     from: sql`${name(movements)} as mouvement`,
     // Who may not read the item reads nothing of its history.
     parent: {
-      whole: sql`(select id from ${name(of)} where ${consulting}::text in (select permission from mes_permissions)) as lu`,
-      belongs: (value) => sql`${name(about)} = ${value}`,
+      from: sql`(select id from ${name(of)} where ${consulting}::text in (select permission from mes_permissions)) as lu`,
+      children: (value) => sql`${name(about)} = ${value}`,
     },
-    parts: {
+    fields: {
       auteur: one(
         Demandeur,
         sql`(select mouvement.prenom, mouvement.nom) as auteur where auteur.nom is not null`,

@@ -16,7 +16,7 @@ export const lireReferences = item({
   of: References,
   reads: ['zone_geographique', 'secteur_activite', 'type_document'],
   from: sql`(select) as tout`,
-  parts: {
+  fields: {
     zones: many(ZoneGeographique, sql`zone_geographique`, sql`libelle_plie, id`),
     secteurs: many(SecteurActivite, sql`secteur_activite`, sql`libelle_plie, id`),
     types_document: many(TypeDocument, sql`type_document`, sql`libelle_plie, id`),

@@ -63,5 +63,5 @@ export const lireTableauDeBord = item({
   of: TableauDeBord,
   reads: ['mes_permissions', 'voit_tout', ...new Set(figures.flatMap(({ list }) => list.reads))],
   from: sql`(select) as tout`,
-  parts: { chiffres: sql`'[' || ${join(figures.map(counted), " || ',' || ")} || ']'` },
+  fields: { chiffres: sql`'[' || ${join(figures.map(counted), " || ',' || ")} || ']'` },
 })

@@ -14,7 +14,7 @@ export const listerDossiersKyc = list({
   of: PartenaireKyc,
   reads: ['dossier_kyc', 'partenaire_zone'],
   from: sql`dossier_kyc`,
-  parts: {
+  fields: {
     kyc: one(
       DossierKyc,
       sql`(select dossier_kyc.manquants, dossier_kyc.a_verifier, dossier_kyc.expirent) as d`,

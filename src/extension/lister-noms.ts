@@ -52,7 +52,7 @@ export const listerNoms = item({
   reads: ['mes_permissions', ...named.map(({ from }) => from)],
   from: sql`(select) as tout`,
   query: { ids: Identifiants },
-  parts: {
+  fields: {
     donnees: many(
       NomAffiche,
       sql`unnest(${parameter('ids')}::uuid[]) with ordinality as demande (id, rang),

@@ -22,7 +22,7 @@ const shared = {
     ...(['reservation_correspondance', 'reservation_concurrente'] as const),
   ],
   from: sql`file_reservation as reservation`,
-  parts: {
+  fields: {
     doublons_detectes: doublonsDetectes,
     // Where the caller no longer sees the client, only the name under which it was asked for is left.
     client: one(

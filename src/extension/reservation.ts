@@ -15,5 +15,5 @@ export const reservation = item({
   of: Reservation,
   reads: ['reservation', 'client', 'reservation_correspondance', 'reservation_concurrente'],
   from: sql`reservation`,
-  parts: { doublons_detectes: doublonsDetectes },
+  fields: { doublons_detectes: doublonsDetectes },
 })

@@ -33,11 +33,11 @@ export function rankedBookmark(
   conditions: Sql,
 ): Sql {
   const added = sql`(select coalesce(sum(n) filter (where n > 0), 0) from ${name(`${list.of}_ecart`)} where ${conditions})`
-  return sql`select ${keys(list, 'r')}, coalesce(rangs[parts], 0) + ${change(list, conditions)} as rang
-    from (select places, rangs, least(width_bucket(avant, rangs::bigint[]), cardinality(rangs) - 1) as parts
+  return sql`select ${keys(list, 'r')}, coalesce(rangs[tranche], 0) + ${change(list, conditions)} as rang
+    from (select places, rangs, least(width_bucket(avant, rangs::bigint[]), cardinality(rangs) - 1) as tranche
       from ${name(`${list.of}_rang`)}, (select ${offset}::bigint - ${added} as avant) as lu
       where libres = ${number(freeIn(list, columns))} and ${conditions} and avant >= 0) as liste
-    join ${name(`${list.of}_repere`)} as r on r.rang = places[parts + 1]`
+    join ${name(`${list.of}_repere`)} as r on r.rang = places[tranche + 1]`
 }
 
 /** The filters that are not asked for, as PostgreSQL's `grouping` writes them: the last is the lowest bit. */

@@ -1,10 +1,10 @@
 import type { TObject } from 'typebox'
-import { array, object, type Parts } from '../database/projection.ts'
+import { array, type Fields, object } from '../database/projection.ts'
 import { join, name, number, type Sql, sql } from '../database/sql.ts'
 import { placeholder } from '../database/template.ts'
 import type { MaterialisedList } from '../identity/lists.ts'
 import { columnsOf, lastBookmark, rankedBookmark, start } from './bookmark.ts'
-import type { ItemOperation, ListOperation, PartsOperation, ReadOperation } from './operation.ts'
+import type { ChildrenOperation, ItemOperation, ListOperation, ReadOperation } from './operation.ts'
 import { found, search } from './recherche.ts'
 
 /** The validated request: the id of the path and the given query parameters. */
@@ -58,7 +58,7 @@ interface Expressions {
 /** The SQL of a declaration for a kind of request. Table names mean what the caller may see of them. */
 export function expressionsOf(operation: ReadOperation, kind: RequestKind): Expressions {
   if (operation.shape === 'item') return itemOf(operation)
-  if (operation.shape === 'parts') return partsOf(operation, kind)
+  if (operation.shape === 'children') return childrenOf(operation, kind)
   return listOf(operation, kind)
 }
 
@@ -70,12 +70,12 @@ function itemOf(operation: ItemOperation): Expressions {
   }
 }
 
-const partsOf = (operation: PartsOperation, kind: RequestKind): Expressions => {
+const childrenOf = (operation: ChildrenOperation, kind: RequestKind): Expressions => {
   const rows = array(
     sql`select ${objectOf(operation)} from ${operation.from}
-      where ${operation.belongs(id)} and ${conditionsOf(operation, kind)} order by ${operation.order}`,
+      where ${operation.parent.children(id)} and ${conditionsOf(operation, kind)} order by ${operation.order}`,
   )
-  return { donnees: sql`(select ${rows} from ${operation.whole} where id = ${id})`, brief: true }
+  return { donnees: sql`(select ${rows} from ${operation.parent.from} where id = ${id})`, brief: true }
 }
 
 /** Pages that end beyond this many rows start from a bookmark, if the list has any. Filtered rows are further apart. */
@@ -96,7 +96,7 @@ function listOf(operation: ListOperation, kind: RequestKind): Expressions {
   const { parent } = operation
   return {
     once: sql`compte as materialized (${countOf(operation, kind, parameter)})`,
-    donnees: parent === null ? donnees : sql`(select ${donnees} from ${parent.whole} where id = ${id})`,
+    donnees: parent === null ? donnees : sql`(select ${donnees} from ${parent.from} where id = ${id})`,
     total: sql`(select total from compte)`,
     brief: counts !== undefined && (far || within <= NEAR),
   }
@@ -171,7 +171,7 @@ function listingOf({ from, materialised, columns }: ListOperation, { asked }: Re
  */
 const rowsOf = (operation: ListOperation, page: Sql): Sql =>
   array(sql`select objet from (${page}) as page,
-    lateral (select ${objectOf(operation)} as objet from ${operation.from} where id = page.id and ${belongingTo(operation)} offset 0) as o
+    lateral (select ${objectOf(operation)} as objet from ${operation.from} where id = page.id and ${childOf(operation)} offset 0) as o
     order by ${keys(operation, 'page')}`)
 
 /** The first keys of these rows. The limit is a round number that the planner sees; the exact offset is a parameter. */
@@ -199,17 +199,14 @@ function cutFrom(operation: ListOperation, kind: RequestKind, from: Sql, list: M
 /** The columns of the order. */
 const keys = ({ order }: ListOperation, table?: string): Sql => columnsOf(order, table)
 
-const objectOf = (operation: ReadOperation): Sql => object(operation.of, operation.parts as Parts<TObject>)
+const objectOf = (operation: ReadOperation): Sql => object(operation.of, operation.fields as Fields<TObject>)
 
 const conditionsOf = (operation: ReadOperation, { asked }: RequestKind, value = parameter): Sql =>
-  join(
-    [belongingTo(operation), ...asked.flatMap((one) => operation.filters[one]?.(value(one)) ?? [])],
-    ' and ',
-  )
+  join([childOf(operation), ...asked.flatMap((one) => operation.filters[one]?.(value(one)) ?? [])], ' and ')
 
-/** Which rows belong to the item of the path, for a list inside one. */
-const belongingTo = (operation: ReadOperation): Sql =>
-  operation.shape === 'list' && operation.parent !== null ? operation.parent.belongs(id) : sql`true`
+/** The condition of a list inside an item. */
+const childOf = (operation: ReadOperation): Sql =>
+  operation.shape === 'list' && operation.parent !== null ? operation.parent.children(id) : sql`true`
 
 /** The requested page, its size and its offset. */
 export function placeOf({ query }: ReadRequest): { page: number; taille: number; offset: number } {

@@ -88,7 +88,7 @@ function compose(operation: ReadOperation, viewer: Viewer, kind: RequestKind): T
 
 function bodyOf({ shape }: ReadOperation, request: ReadRequest, { donnees, total }: Row): string | null {
   if (shape === 'item') return donnees
-  if (shape === 'parts') return `{"donnees":${donnees}}`
+  if (shape === 'children') return `{"donnees":${donnees}}`
   return `{"donnees":${donnees},"pagination":${JSON.stringify(pagination(request, Number(total)))}}`
 }
 

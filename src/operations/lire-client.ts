@@ -14,7 +14,7 @@ export const lireClient = item({
   of: ClientDetail,
   reads: ['client', 'contact', 'partenaire_actuel', 'secteur_activite', 'zone_geographique'],
   from: sql`client`,
-  parts: {
+  fields: {
     secteur: one(SecteurActivite, sql`secteur_activite where id = client.secteur_id`),
     zone: one(ZoneGeographique, sql`zone_geographique where id = client.zone_id`),
     partenaire_actuel: one(PartenaireResume, sql`partenaire_actuel where id = client.partenaire_actuel_id`),

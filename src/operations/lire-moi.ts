@@ -17,7 +17,7 @@ export const lireMoi = item({
   newest: true,
   reads: ['utilisateur', 'organisation', 'mes_roles', 'mes_permissions'],
   from: sql`utilisateur join organisation on organisation.id = utilisateur.organisation_id`,
-  parts: {
+  fields: {
     utilisateur: one(Utilisateur, sql`(select utilisateur.*) as u`, {
       actif: isActive,
     }),

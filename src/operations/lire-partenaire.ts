@@ -21,7 +21,7 @@ export const lirePartenaire = item({
     'secteur_activite',
   ],
   from: sql`partenaire`,
-  parts: {
+  fields: {
     zones: many(
       ZoneGeographique,
       sql`zone_geographique where id in (select zone_id from partenaire_zone where partenaire_id = partenaire.id)`,

@@ -2,10 +2,10 @@ import { DocumentKyc, FichierResume, TypeDocument } from '../contract/conformite
 import { StatutDocument } from '../contract/enums.ts'
 import { one } from '../database/projection.ts'
 import { sql } from '../database/sql.ts'
-import { parts } from './operation.ts'
+import { children } from './operation.ts'
 
 /** The KYC file of a partner, as it is today (D13). */
-export const listerDocumentsKycPartenaire = parts({
+export const listerDocumentsKycPartenaire = children({
   id: 'listerDocumentsKycPartenaire',
   path: '/api/v1/partenaires/{id}/documents-kyc',
   permission: 'partenaires.consulter',
@@ -14,10 +14,12 @@ export const listerDocumentsKycPartenaire = parts({
     "La liste est entière. Un type de document obligatoire qui n'y figure pas est à signaler comme manquant. Un document dont la date d'expiration est passée est `expire`.",
   of: DocumentKyc,
   reads: ['partenaire', 'document_kyc', 'type_document', 'fichier'],
-  whole: sql`partenaire`,
-  belongs: (id) => sql`organisation_id = (select organisation_id from partenaire where id = ${id})`,
+  parent: {
+    from: sql`partenaire`,
+    children: (id) => sql`organisation_id = (select organisation_id from partenaire where id = ${id})`,
+  },
   from: sql`document_kyc`,
-  parts: {
+  fields: {
     type_document: one(TypeDocument, sql`type_document where id = document_kyc.type_document_id`),
     fichier: one(FichierResume, sql`fichier where id = document_kyc.fichier_id`),
   },

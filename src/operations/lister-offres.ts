@@ -16,7 +16,7 @@ export const listerOffres = list({
   of: Offre,
   reads: ['moment', 'offre', 'tarif'],
   from: sql`offre`,
-  parts: {
+  fields: {
     tarif_en_vigueur: one(
       Tarif,
       sql`(select tarif.* from tarif, moment

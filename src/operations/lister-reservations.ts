@@ -15,7 +15,7 @@ export const listerReservations = materialisedList({
   of: Reservation,
   materialised: reservations,
   reads: ['reservation', 'client', 'reservation_correspondance', 'reservation_concurrente'],
-  parts: { doublons_detectes: doublonsDetectes },
+  fields: { doublons_detectes: doublonsDetectes },
   query: { statut: StatutReservation, partenaire_id: Uuid, client_id: Uuid },
   columns: { statut: 'statut', partenaire_id: 'partenaire_id', client_id: 'client_id' },
 })

@@ -1,7 +1,7 @@
 import type { TObject, TSchema } from 'typebox'
 import { Page, Taille } from '../contract/pagination.ts'
 import type { ACTIVE, Permission } from '../contract/permissions.ts'
-import type { Parts } from '../database/projection.ts'
+import type { Fields } from '../database/projection.ts'
 import { name, type Sql, sql } from '../database/sql.ts'
 import { listRules } from '../identity/list-rules.ts'
 import type { ColumnOf, MaterialisedList } from '../identity/lists.ts'
@@ -35,12 +35,19 @@ interface Read extends Declared {
   readonly reads: readonly Table[]
   /** A table by its plain name. */
   readonly from: Sql
-  readonly parts: Record<string, Sql | undefined>
+  readonly fields: Record<string, Sql | undefined>
   readonly query: Query
   /** The parameters that must be given. */
   readonly required: readonly string[]
   /** The condition of each parameter, given SQL for its value. */
   readonly filters: Record<string, (value: Sql) => Sql>
+}
+
+/** The item of the path, whose children are read. An absent one is answered with 404. */
+interface Parent {
+  readonly from: Sql
+  /** The condition of its children, given SQL for its id. */
+  readonly children: (id: Sql) => Sql
 }
 
 /** A page of a list, with its total. */
@@ -50,18 +57,16 @@ export interface ListOperation extends Read {
   readonly order: readonly string[]
   /** Its materialised list, if it is long. */
   readonly materialised: MaterialisedList | null
-  /** For a list inside one item: the item, absent with 404, and what belongs to it. */
-  readonly parent: Pick<PartsOperation, 'whole' | 'belongs'> | null
+  readonly parent: Parent | null
   /** For a materialised list: the column that each parameter filters; a search has none. */
   readonly columns: Readonly<Record<string, string>>
 }
 
-/** All children of one item; 404 when the item is absent. */
-export interface PartsOperation extends Read {
-  readonly shape: 'parts'
+/** All children of one item. */
+export interface ChildrenOperation extends Read {
+  readonly shape: 'children'
   readonly order: Sql
-  readonly whole: Sql
-  readonly belongs: (id: Sql) => Sql
+  readonly parent: Parent
 }
 
 /** One item, by its id where the path has one. */
@@ -79,7 +84,7 @@ export interface ChangesOperation extends Declared, Pick<Read, 'query' | 'requir
   readonly shape: 'changes'
 }
 
-export type ReadOperation = ListOperation | PartsOperation | ItemOperation
+export type ReadOperation = ListOperation | ChildrenOperation | ItemOperation
 export type Operation = ReadOperation | HealthOperation | ChangesOperation
 
 /** One condition per query parameter: leaving one out does not compile. */
@@ -87,22 +92,22 @@ type Filters<Q extends Query> = {
   readonly [K in keyof Q]: (value: Sql) => Sql
 }
 
-type PartsOf<S extends TObject> =
-  Record<string, never> extends Parts<S> ? { parts?: Parts<S> } : { parts: Parts<S> }
+type FieldsOf<S extends TObject> =
+  Record<string, never> extends Fields<S> ? { fields?: Fields<S> } : { fields: Fields<S> }
 
-type Rows<S extends TObject> = Omit<Read, 'of' | 'query' | 'required' | 'filters' | 'parts' | 'from'> & {
+type Rows<S extends TObject> = Omit<Read, 'of' | 'query' | 'required' | 'filters' | 'fields' | 'from'> & {
   of: S
-} & PartsOf<S>
+} & FieldsOf<S>
 type Base<S extends TObject> = Rows<S> & Pick<Read, 'from'>
 
 type Filtered<S extends TObject, Q extends Query, Extra> = Base<S> & Extra & { query: Q; filters: Filters<Q> }
 
-const noParts = {}
+const noFields = {}
 
 export const list = <S extends TObject, Q extends Query>(
   declaration: Filtered<S, Q, Pick<ListOperation, 'order'> & Partial<Pick<ListOperation, 'parent'>>>,
 ): ListOperation => ({
-  parts: noParts,
+  fields: noFields,
   required: [],
   materialised: null,
   parent: null,
@@ -134,7 +139,7 @@ export const materialisedList = <S extends TObject, L extends MaterialisedList, 
     ([parameter, column]) => [parameter, (value: Sql) => sql`${name(column)} = ${value}`] as const,
   )
   return {
-    parts: noParts,
+    fields: noFields,
     required: [],
     parent: null,
     ...declaration,
@@ -148,13 +153,13 @@ export const materialisedList = <S extends TObject, L extends MaterialisedList, 
   }
 }
 
-export const parts = <S extends TObject, Q extends Query>(
-  declaration: Filtered<S, Q, Pick<PartsOperation, 'order' | 'whole' | 'belongs'>>,
-): PartsOperation => ({ parts: noParts, required: [], ...declaration, shape: 'parts' })
+export const children = <S extends TObject, Q extends Query>(
+  declaration: Filtered<S, Q, Pick<ChildrenOperation, 'order' | 'parent'>>,
+): ChildrenOperation => ({ fields: noFields, required: [], ...declaration, shape: 'children' })
 
 /** The parameters of an item are used by its own SQL, and must be given. */
 export const item = <S extends TObject>(declaration: Base<S> & { query?: Query }): ItemOperation => ({
-  parts: noParts,
+  fields: noFields,
   query: {},
   required: Object.keys(declaration.query ?? {}),
   ...declaration,

@@ -6,7 +6,7 @@ import { to as copyTo } from 'pg-copy-streams'
 import Type, { type TObject } from 'typebox'
 import { isUuid } from '../contract/primitives.ts'
 import { doublonsDetectes } from '../database/duplicate-evidence.ts'
-import { object, type Parts } from '../database/projection.ts'
+import { type Fields, object } from '../database/projection.ts'
 import { name as identifier, type Sql, sql } from '../database/sql.ts'
 import { CONTENTS } from './contents.ts'
 import { writeContents } from './export-contents.ts'
@@ -44,11 +44,11 @@ async function writeFiles(client: pg.Client, folder: string, progress: Progress)
 function recordsOf(name: ResourceName): Sql {
   const schema: TObject = Type.Object({ ...resources[name].fields })
   const table = identifier(name)
-  return sql`select ${object(schema, partsOf(name) as Parts<TObject>)} from ${table} order by ${table}.id`
+  return sql`select ${object(schema, fieldsOf(name) as Fields<TObject>)} from ${table} order by ${table}.id`
 }
 
 /** The fields of a record that are not columns. */
-function partsOf(name: ResourceName): Record<string, Sql> {
+function fieldsOf(name: ResourceName): Record<string, Sql> {
   const lists = Object.entries(resources[name].links).map(([field, { table, owner, member }]) => [
     field,
     sql`array(select ${identifier(member)} from ${identifier(table)} as lien

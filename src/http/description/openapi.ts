@@ -110,7 +110,7 @@ function permissionOf({ permission }: Operation): string | null {
 /** The schema of the 200 answer. */
 export function bodyOf(operation: Operation): TSchema {
   if (operation.shape === 'list') return pageOf(operation.of)
-  if (operation.shape === 'parts') return allOf(operation.of)
+  if (operation.shape === 'children') return allOf(operation.of)
   return operation.of
 }
 

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { Reader } from '../../database/reader.ts'
+import type { ReadPool } from '../../database/read-pool.ts'
 import { Failure } from '../../failure.ts'
 import type { AdmissionControl } from '../admission/admission.ts'
 import { type Dependants, followDependencies } from './dependency-metrics.ts'
@@ -8,7 +8,7 @@ import { type Dependants, followDependencies } from './dependency-metrics.ts'
 /** The parts of a service whose counts are read at each scrape. */
 interface Vitals extends Dependants {
   readonly admission: Pick<AdmissionControl, 'running' | 'queued' | 'refused'>
-  readonly connections: () => Reader['connections']
+  readonly connections: () => ReadPool['connections']
   readonly caches: Readonly<Record<string, { readonly hits: number; readonly misses: number }>>
 }
 

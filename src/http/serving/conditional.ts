@@ -10,10 +10,10 @@ export function sendConditional(
   { headers }: FastifyRequest,
   reply: FastifyReply,
   body: string,
-  { reader = '', type = 'application/json' }: { readonly reader?: string; readonly type?: string } = {},
+  { caller = '', type = 'application/json' }: { readonly caller?: string; readonly type?: string } = {},
 ) {
   const coding = codingOf(headers['accept-encoding'], body.length)
-  const tag = hash('sha1', `${reader}\n${body}`, 'base64url')
+  const tag = hash('sha1', `${caller}\n${body}`, 'base64url')
   const etag = coding === 'identity' ? `"${tag}"` : `"${tag}-${coding}"`
   reply.header('etag', etag)
   if (matchesTag(headers['if-none-match'], etag)) return reply.code(304).send()

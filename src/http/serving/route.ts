@@ -32,7 +32,7 @@ export function handlerOf(operation: ReadOperation | HealthOperation, context: R
   const run: ReadCall['run'] = (source, ...given) => execute(source, operation, ...given)
   return async (request, reply) => {
     const { caller, body } = await answered({ operation, run, request, reply }, context)
-    return sendConditional(request, reply, body, { reader: caller.utilisateur_id })
+    return sendConditional(request, reply, body, { caller: caller.utilisateur_id })
   }
 }
 
