@@ -4,6 +4,7 @@ import { addresses } from '../addresses.ts'
 import { several } from '../format.ts'
 import { Listeners } from '../listeners.ts'
 import { lastAddress } from '../router.tsx'
+import { useTabDraft } from '../ui/draft.ts'
 import { type Outcome, tellOutcome } from '../ui/outcome.tsx'
 import type { Choice, Deciding } from './deciding.ts'
 import { moves } from './outcome-words.ts'
@@ -25,19 +26,23 @@ export interface DecidingSeveral {
   forget(): void
 }
 
-let run: Run | null = null
+/** Undefined until what a reload interrupted was looked for. */
+let run: Run | null | undefined
 const listeners = new Listeners()
-
-function setRun(now: Run | null): void {
-  run = now
-  listeners.tell()
-}
 
 /**
  * Decides several requests with one choice, each as if it were decided alone, wherever the person goes meanwhile. The
- * report stays until it is read.
+ * report stays until it is read, through a reload too.
  */
 export function useDecidingSeveral({ send, refresh }: Deciding, drop: (id: string) => void): DecidingSeveral {
+  const draft = useTabDraft<Run>('decisions')
+  if (run === undefined) run = interrupted(draft.read())
+  const setRun = (now: Run | null) => {
+    run = now
+    if (now === null) draft.forget()
+    else draft.keep(now)
+    listeners.tell()
+  }
   const start: DecidingSeveral['start'] = async (rows, choice) => {
     let told: readonly Told[] = []
     setRun({ choice, rows, told, over: false })
@@ -49,20 +54,35 @@ export function useDecidingSeveral({ send, refresh }: Deciding, drop: (id: strin
       setRun({ choice, rows, told, over: told.length === rows.length })
     }
     void refresh()
-    tellSummary(told, choice)
+    if (tellSummary(told, choice)) setRun(null)
     return told
   }
-  return { run: useSyncExternalStore(listeners.subscribe, () => run), start, forget: () => setRun(null) }
+  const now = useSyncExternalStore(listeners.subscribe, () => run ?? null)
+  return { run: now, start, forget: () => setRun(null) }
 }
 
-/** Who is elsewhere by now is told all there is, or where to read it. */
-function tellSummary(told: readonly Told[], choice: Choice): void {
+/** What a reload cut short is over: the rest is still chosen. Of a run of which nothing is known, the list tells all. */
+function interrupted(kept: Run | null): Run | null {
+  if (kept === null || kept.over) return kept
+  const { rows, told } = kept
+  if (told.length === 0) return null
+  return { ...kept, told: rows.map((row, index) => told[index] ?? cutShort(row)), over: true }
+}
+
+const cutShort = ({ client }: ReservationDetail): Told => ({
+  tone: 'warning',
+  text: `${client.raison_sociale} : interrompue, voyez dans la liste ce qu’elle est devenue.`,
+  over: false,
+})
+
+/** Who is elsewhere by now is told all there is, and then it is true; or where to read it. */
+function tellSummary(told: readonly Told[], choice: Choice): boolean {
   const summary = summaryOf(told, choice)
   const elsewhere = location.pathname !== addresses.reservations
   const complete = summary.tone === 'good'
-  if (elsewhere && complete) setRun(null)
   const link = { href: lastAddress(addresses.reservations), text: 'Voir le compte rendu' }
   tellOutcome(elsewhere && !complete ? { ...summary, link } : summary)
+  return elsewhere && complete
 }
 
 /** What failed for a reason that holds for all is not tried with the next. */
