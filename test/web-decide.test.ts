@@ -221,6 +221,31 @@ test('without a network decisions wait: each is shown as being sent, none comes 
   await page.context().close()
 })
 
+test('a refusal that the service turns down later is taken up again with its motif', async () => {
+  const [row] = (await queue.pending(1)) as [Shown]
+  const page = await queue.open(operator, row)
+  await page.context().setOffline(true)
+  await page.keyboard.press('r')
+  const motif = page.getByRole('dialog').getByLabel(/Motif,/)
+  await motif.fill('Ce client nous a écrit lui-même.')
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('link', { name: '1 envoi en attente' }).waitFor()
+  // Meanwhile the request has changed: what was seen is no longer what would be decided.
+  await site.sql(`update reservation set modifie_le = modifie_le + interval '1 second' where id = $1`, [
+    row.id,
+  ])
+  await page.context().setOffline(false)
+  await page.getByRole('link', { name: '1 envoi refusé' }).click()
+  await page.getByRole('button', { name: /^Reprendre/ }).click()
+  await opened(page, row)
+  await page.keyboard.press('r')
+  expect(await motif.inputValue()).toBe('Ce client nous a écrit lui-même.')
+  await page.keyboard.press('Control+Enter')
+  await told(page, /demande refusée/)
+  expect(await queue.now(row)).toMatchObject({ motif_decision: 'Ce client nous a écrit lui-même.' })
+  await page.context().close()
+})
+
 test('who signs out while a decision is being sent is asked first', async () => {
   const [row] = (await queue.pending(1)) as [Shown]
   const page = await queue.open(operator, row)

@@ -29,6 +29,8 @@ export interface Sending {
 export interface Draft {
   readonly of: string
   readonly value: unknown
+  /** Whether it lasts as long as the tab. */
+  readonly inTab?: boolean
 }
 
 /** A file is sent under a key of its own. */

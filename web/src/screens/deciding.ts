@@ -4,6 +4,7 @@ import { useMeans } from '../api.ts'
 import { Waiting } from '../device/outbox.ts'
 import { tellOutcome } from '../ui/outcome.tsx'
 import { intend, useWorks, type Work } from './intentions.ts'
+import { sentMotif } from './motifs.ts'
 import { doneWords, type Move, moves, refusedRequest } from './outcome-words.ts'
 import { type Told, useRefusal } from './refusal.ts'
 
@@ -57,7 +58,8 @@ export function useDeciding(): Deciding {
     const name = client.raison_sociale
     try {
       const now = await intend(id, { move, motif, version }, (sending) => {
-        const options = { ...sending, version, about: `${moves[move].button}, ${name}` }
+        const about = `${moves[move].button}, ${name}`
+        const options = { ...sending, version, about, draft: sentMotif(move, id, motif) }
         return move === 'annulee'
           ? acting.annulerReservation(id, { motif }, options)
           : acting.deciderReservation(id, { decision: move, ...(motif === '' ? {} : { motif }) }, options)

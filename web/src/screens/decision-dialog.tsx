@@ -30,7 +30,7 @@ const confirmations: Readonly<Record<Move, string>> = {
 
 /** Asks for the confirmation of a validation, or for the motif of anything else. */
 export function DecisionDialog({ move, reservation, work, decide, close }: DialogProps) {
-  const { motif, write } = useMotif(`${move} ${reservation.id}`)
+  const { motif, write } = useMotif(move, reservation.id)
   const validates = move === 'validee'
   const send = async () => {
     const over = await decide({ move, motif: motif.trim() })

@@ -1,5 +1,6 @@
 import type { DocumentKyc } from 'antenne-client'
 import { useState } from 'react'
+import type { Draft } from '../device/sendings.ts'
 import { monthsAfter } from '../kyc.ts'
 import { useTabDraft } from '../ui/draft.ts'
 
@@ -20,6 +21,12 @@ export interface DatesOfDocument {
   forget(): void
 }
 
+const placeOf = (id: string): string => `dates.${id}`
+
+/** Dates that were sent, to go on with them if the service refuses them later. */
+export const sentDates = (id: string, value: Correction): Draft | undefined =>
+  Object.keys(value).length === 0 ? undefined : { of: placeOf(id), value, inTab: true }
+
 /**
  * The dates of a document, corrected in place and kept in this tab. The end follows from a corrected issue and the
  * validity of the type, unless it is corrected too. An emptied field leaves the date as it was.
@@ -30,7 +37,7 @@ export function useDates({
   date_expiration,
   type_document: { validite_mois },
 }: DocumentKyc): DatesOfDocument {
-  const draft = useTabDraft<Correction>(`dates.${id}`)
+  const draft = useTabDraft<Correction>(placeOf(id))
   const [typed, setTyped] = useState<Correction>(() => draft.read() ?? {})
   const issue = typed.date_emission || date_emission
   const isCorrected = issue !== date_emission

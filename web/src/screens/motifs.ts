@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { Draft } from '../device/sendings.ts'
 import { useTabDraft } from '../ui/draft.ts'
 import type { Move } from './outcome-words.ts'
 
@@ -13,9 +14,15 @@ export const motifs: Readonly<Record<Exclude<Move, 'validee'>, readonly string[]
   annulee: ['Demande faite par erreur.', 'Le client a renoncé.', 'Nous ne suivons plus ce client.'],
 }
 
+const placeOf = (move: string, id: string): string => `motif.${move} ${id}`
+
+/** A reason that was sent, to go on with it if the service refuses it later. */
+export const sentMotif = (move: string, id: string, value: string): Draft | undefined =>
+  value === '' ? undefined : { of: placeOf(move, id), value, inTab: true }
+
 /** A reason that is being typed: it survives closing and reloading, in this tab, until it is emptied. */
-export function useMotif(of: string) {
-  const draft = useTabDraft<string>(`motif.${of}`)
+export function useMotif(move: string, id: string) {
+  const draft = useTabDraft<string>(placeOf(move, id))
   const [motif, setMotif] = useState(() => draft.read() ?? '')
   const write = (text: string) => {
     setMotif(text)

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { draftBy } from '../device/drafts.ts'
+import { draftBy, tabDraftBy } from '../device/drafts.ts'
 import { type Sending, takeBack } from '../device/sendings.ts'
 import { useOffline } from '../device/use-offline.ts'
 import { useSendings } from '../device/use-sendings.ts'
@@ -99,7 +99,7 @@ const SendingText = ({
 /** Back to the screen where it was done, with what was typed. */
 async function goOn(sending: Sending): Promise<void> {
   const { draft, file, user, href } = sending
-  if (draft !== undefined) draftBy(user, draft.of).keep(draft.value)
+  if (draft !== undefined) (draft.inTab ? tabDraftBy : draftBy)(user, draft.of).keep(draft.value)
   if (draft !== undefined && file !== undefined) takeUp(draft.of, draft.value as DepositDraft, file.content)
   await takeBack(sending)
   navigate(href)

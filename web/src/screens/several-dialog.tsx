@@ -27,7 +27,7 @@ interface SeveralDialogProps {
 export function SeveralDialog({ move, rows, deciding, works, close }: SeveralDialogProps) {
   const { run, start } = deciding
   const dialog = useDialog(close)
-  const { motif, write } = useMotif(`${move} plusieurs`)
+  const { motif, write } = useMotif(move, 'plusieurs')
   const submit = async () => {
     if (run !== null || (move === 'refusee' && motif.trim() === '')) return
     const told = await start(rows, { move, motif: motif.trim() })

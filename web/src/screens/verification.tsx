@@ -65,7 +65,7 @@ interface DialogProps extends VerificationProps {
 }
 
 function VerificationDialog({ move, document, dates, work, verify, close }: DialogProps) {
-  const { motif, write } = useMotif(`${move} ${document.id}`)
+  const { motif, write } = useMotif(move, document.id)
   const send = async () => {
     const over = await verify(document, { move, motif: motif.trim(), correction: dates.correction })
     if (over) write('')

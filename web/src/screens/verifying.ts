@@ -3,8 +3,9 @@ import { AntenneError, type DocumentKycDetail } from 'antenne-client'
 import { useMeans } from '../api.ts'
 import { Waiting } from '../device/outbox.ts'
 import { tellOutcome } from '../ui/outcome.tsx'
-import type { Correction } from './document-dates.ts'
+import { type Correction, sentDates } from './document-dates.ts'
 import { intend } from './intentions.ts'
+import { sentMotif } from './motifs.ts'
 import { type Told, useRefusal } from './refusal.ts'
 import { doneWords, nameOf, refusedDocument, type Verdict } from './verification-words.ts'
 
@@ -14,6 +15,10 @@ export interface Verification {
   readonly motif: string
   readonly correction: Correction
 }
+
+/** What was typed for it, to go on with it if the service refuses it later. */
+const sentVerification = (id: string, { move, motif, correction }: Verification) =>
+  move === 'valide' ? sentDates(id, correction) : sentMotif(move, id, motif)
 
 /** What a verification changes, and so has to be read again. */
 const CHANGED = ['documents', 'document', 'documents-kyc', 'historique', 'total']
@@ -34,7 +39,7 @@ export function useVerifying(): (document: DocumentKycDetail, given: Verificatio
         acting.verifierDocumentKyc(
           id,
           { statut: move, ...said },
-          { ...sending, version, about: nameOf(document) },
+          { ...sending, version, about: nameOf(document), draft: sentVerification(id, given) },
         ),
       )
       queries.setQueryData<DocumentKycDetail>(['document', id], (old) => old && { ...old, ...now })
