@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
 /**
- * `npm run captures`: the main screens, as they are, into docs/captures. `npm run weak-network`: how long the page takes to
- * start on a weak network.
+ * `npm run captures`: the main screens, as they are, into docs/captures. `npm run weak-network`: how long the page
+ * takes to start on a weak network.
  */
 export default defineConfig({
   test: {

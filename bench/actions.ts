@@ -14,10 +14,15 @@ export interface ActionOutcome {
   /** Alone, one request after the other: milliseconds of one, and as a multiple of the read beside it. */
   readonly alone: number | null
   readonly aloneRatio: number | null
-  /** On as many connections as the service has for actions: actions per second, and how many reads there would have been for each. */
+  /**
+   * On as many connections as the service has for actions: actions per second, and how many reads there would have been
+   * for each.
+   */
   readonly rate: number | null
   readonly rateRatio: number | null
-  /** Processor time of the service and the database for one, and as a multiple of a read's; null where it is not known. */
+  /**
+   * Processor time of the service and the database for one, and as a multiple of a read's; null where it is not known.
+   */
   readonly cpu: number | null
   readonly cpuRatio: number | null
   /** How many were done, each seen in the database. */

@@ -3,8 +3,8 @@ import pg from 'pg'
 import type { Prepared } from './prepared.ts'
 
 /**
- * The least that an answer from the database costs: node:http and a pool of `pg`, with the service's own statement and its
- * values. Nobody is recognised, nothing is limited, logged or compared. Speaks to its parent.
+ * The least that an answer from the database costs: node:http and a pool of `pg`, with the service's own statement and
+ * its values. Nobody is recognised, nothing is limited, logged or compared. Speaks to its parent.
  */
 const pool = new pg.Pool({
   connectionString: process.argv[2],

@@ -10,7 +10,9 @@ import type { Tasks } from './tasks.ts'
 /** What a case keeps of its rate while people act. */
 export interface BesideOutcome {
   readonly name: string
-  /** Requests per second without and with the actions, and the second as a share of the first: medians of the rounds. */
+  /**
+   * Requests per second without and with the actions, and the second as a share of the first: medians of the rounds.
+   */
   readonly quiet: number | null
   readonly beside: number | null
   readonly kept: number | null

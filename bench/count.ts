@@ -12,8 +12,8 @@ export interface List {
 const columns: Readonly<Record<string, string>> = { 'clients.partenaire_id': 'partenaire_actuel_id' }
 
 /**
- * The total of a list, counted over the tables as they are, of one client alone if one is given: nothing that the service
- * keeps beside them, and none of its SQL, has a part in it. Undefined for what is not a list of pages.
+ * The total of a list, counted over the tables as they are, of one client alone if one is given: nothing that the
+ * service keeps beside them, and none of its SQL, has a part in it. Undefined for what is not a list of pages.
  */
 export function countOf({ path, reader }: List, client?: string): Sql | undefined {
   const { pathname, searchParams } = new URL(path, 'http://localhost')

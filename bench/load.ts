@@ -76,7 +76,9 @@ async function fire(
   }
 }
 
-/** Autocannon's own figures are whole milliseconds and count its setting up: what it tells of each response is finer. */
+/**
+ * Autocannon's own figures are whole milliseconds and count its setting up: what it tells of each response is finer.
+ */
 async function run(options: autocannon.Options) {
   const times: number[] = []
   let began = Date.now()
@@ -92,7 +94,10 @@ async function run(options: autocannon.Options) {
   return { result, times, began }
 }
 
-/** Of so many answers one is compared, letter by letter: reading them all would slow the generator, and flatter the service. */
+/**
+ * Of so many answers one is compared, letter by letter: reading them all would slow the generator, and flatter the
+ * service.
+ */
 const COMPARED = 16
 
 /** What each connection asks: different questions at any moment, as long as there are enough. */
@@ -116,8 +121,8 @@ function sharesOf(
 }
 
 /**
- * Whether the body is that answer. Autocannon decodes each piece of a body by itself and spoils a letter that lies across
- * two of them: a body that differs is compared once more by its plain letters.
+ * Whether the body is that answer. Autocannon decodes each piece of a body by itself and spoils a letter that lies
+ * across two of them: a body that differs is compared once more by its plain letters.
  */
 const isSame = (body: string, answer: string): boolean => body === answer || plain(body) === plain(answer)
 

@@ -12,8 +12,8 @@ export interface Latency {
 const CONNECTIONS = 64
 
 /**
- * Asks at a steady rate, whatever the answers take: each request has its moment, and its time counts from there. So a pause
- * of the service is felt by all who would have asked meanwhile.
+ * Asks at a steady rate, whatever the answers take: each request has its moment, and its time counts from there. So a
+ * pause of the service is felt by all who would have asked meanwhile.
  */
 export async function paced(
   { origin, questions, token }: Target,

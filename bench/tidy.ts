@@ -1,8 +1,9 @@
 import type pg from 'pg'
 
 /**
- * Puts a world in which all writes were undone in the state in which the next run should find it. What the database keeps as
- * signed rows still holds each change and its contrary, and indexes hold what is dead: readers would pay for both.
+ * Puts a world in which all writes were undone in the state in which the next run should find it. What the database
+ * keeps as signed rows still holds each change and its contrary, and indexes hold what is dead: readers would pay for
+ * both.
  */
 export async function tidy(database: pg.Client): Promise<void> {
   const { rows: tables } = await database.query<{ name: string; keys: string; folds: boolean }>(

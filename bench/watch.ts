@@ -42,8 +42,9 @@ async function watch({ origin, questions, token }: Target, over: () => boolean):
 }
 
 /**
- * Refuses a total that the list never had while it was asked for. Steps follow one another: those done before the question
- * are in the answer, those begun after it are not, and of the one or two between, any number from the first on may be.
+ * Refuses a total that the list never had while it was asked for. Steps follow one another: those done before the
+ * question are in the answer, those begun after it are not, and of the one or two between, any number from the first on
+ * may be.
  */
 export function checkSightings(sightings: readonly Sighting[], start: number, steps: readonly Step[]): void {
   const totals = [start]

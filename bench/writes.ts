@@ -12,7 +12,9 @@ import type { WriteRequest, WriteTask, Written } from './write.ts'
 /** What a case keeps of its rate while somebody writes. */
 export interface WriteOutcome {
   readonly name: string
-  /** Requests per second without and with the writer, medians over the rounds, and the second as a share of the first. */
+  /**
+   * Requests per second without and with the writer, medians over the rounds, and the second as a share of the first.
+   */
   readonly quiet: number | null
   readonly written: number | null
   readonly kept: number | null

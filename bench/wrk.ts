@@ -19,7 +19,9 @@ export const hasWrk = ((): boolean => {
 
 const run = promisify(execFile)
 
-/** Asks for whole seconds over so many connections. Bodies are compared by whoever asked before; here only the status. */
+/**
+ * Asks for whole seconds over so many connections. Bodies are compared by whoever asked before; here only the status.
+ */
 export async function wrk(target: Target, seconds: number, connections: number): Promise<Sample> {
   const folder = await mkdtemp(join(tmpdir(), 'antenne-wrk-'))
   const script = join(folder, 'load.lua')

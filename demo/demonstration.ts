@@ -19,7 +19,10 @@ const documentState = {
   rejete: 'rejete',
 } as const
 
-/** The living demonstration world on a given day (YYYY-MM-DD, UTC): the same for the same day, its ids the same on every day. */
+/**
+ * The living demonstration world on a given day (YYYY-MM-DD, UTC): the same for the same day, its ids the same on every
+ * day.
+ */
 export function demonstration(today: string): WorldWithContents {
   const time = calendar(today)
   const people = operatorAndThirds(time)

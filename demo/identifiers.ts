@@ -19,7 +19,9 @@ const digits = (value: number, length: number): string => String(value).padStart
 const CATEGORIES = ['A10', 'B12', 'B13', 'B14'] as const
 const SPREAD = 7919
 
-/** A trade-register number: distinct serials below 3,200,000 give distinct numbers, one in five of the form before 2019. */
+/**
+ * A trade-register number: distinct serials below 3,200,000 give distinct numbers, one in five of the form before 2019.
+ */
 export function rccm(court: string, serial: number): string {
   const place = Math.floor(serial / 5)
   if (serial % 5 === 0) {
@@ -32,7 +34,10 @@ export function rccm(court: string, serial: number): string {
   return `CI-${court}-03-${year}-${category}-${digits(Math.floor(spread / 32), 5)}`
 }
 
-/** A taxpayer account number, 7 digits and a letter, sometimes written with a space; distinct for distinct serials below ten million. */
+/**
+ * A taxpayer account number, 7 digits and a letter, sometimes written with a space; distinct for distinct serials below
+ * ten million.
+ */
 export function ncc(serial: number, hash: number): string {
   const number = digits((serial * SPREAD + 1_234_567) % 10_000_000, 7)
   return `${number}${hash % 5 === 0 ? ' ' : ''}${String.fromCharCode(65 + ((hash >>> 8) % 26))}`

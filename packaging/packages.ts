@@ -51,8 +51,8 @@ export function layOutService({ root, service, pages }: Built, target: string): 
 }
 
 /**
- * What is installed is called by its name. Messages of a checkout say `npx antenne`, which would fetch whatever a registry
- * has under this name where npm does not find ours.
+ * What is installed is called by its name. Messages of a checkout say `npx antenne`, which would fetch whatever a
+ * registry has under this name where npm does not find ours.
  */
 function nameCommand(folder: string): void {
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {

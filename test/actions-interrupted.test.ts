@@ -38,7 +38,10 @@ afterAll(async () => {
   await network.close()
 })
 
-/** What the answers of the database to one action are cut after: in the middle of each of its steps, its commit included. */
+/**
+ * What the answers of the database to one action are cut after: in the middle of each of its steps, its commit
+ * included.
+ */
 const cuts = [
   ...[0, 5, 90, 220, 400, 650, 1000, 1600, 2400, 3400],
   // About where the key is stored and the transaction committed.

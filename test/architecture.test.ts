@@ -155,6 +155,11 @@ describe('the house', () => {
     expect(ids.filter((id, place) => ids.indexOf(id) !== place)).toEqual([])
   })
 
+  test('comments are as wide as documents', () => {
+    const isWide = (line: string) => line.length > 120 && /^\s*(\/\*\*|\*|\/\/)/.test(line)
+    expect(files.filter((file) => textOf(file).split('\n').some(isWide))).toEqual([])
+  })
+
   test('no file is a drawer: no default export, no utils, none past 250 lines', () => {
     expect(files.filter((file) => /^export default/m.test(textOf(file)))).toEqual([])
     expect(files.filter((file) => /(utils?|helpers?|manager|service-)\.ts$/.test(file))).toEqual([])

@@ -158,8 +158,8 @@ const locked = (
   })
 
 /**
- * A statement waits for a lock for a second at most. Where the machine was too busy for all that a scene has happen meanwhile,
- * it is played again.
+ * A statement waits for a lock for a second at most. Where the machine was too busy for all that a scene has happen
+ * meanwhile, it is played again.
  */
 async function inTime(scene: () => Promise<boolean>): Promise<void> {
   while (!(await scene())) await endAll()

@@ -47,14 +47,19 @@ async function sceneOf(stage: Stage): Promise<Scene> {
   return { stage, questions, reads, visitors: await openVisitors(stage) }
 }
 
-/** Nobody gets anything but an answer in shape. That all were answered while it lasted, and are since, has been waited for. */
+/**
+ * Nobody gets anything but an answer in shape. That all were answered while it lasted, and are since, has been waited
+ * for.
+ */
 function expectEndured({ wrong, connections, statuses }: Outcome, { stage }: Scene) {
   expect(wrong).toEqual([])
   expect(connections).toBeLessThanOrEqual(stage.pool + 1)
   expect(statuses[403]).toBeGreaterThan(0)
 }
 
-/** Of some attempts the quickest: one that beats what would happen by itself shows it, a busy machine may spoil others. */
+/**
+ * Of some attempts the quickest: one that beats what would happen by itself shows it, a busy machine may spoil others.
+ */
 async function quickest(attempt: () => Promise<number>, enough: number): Promise<number> {
   let best = Number.POSITIVE_INFINITY
   for (let time = 0; time < 10 && best >= enough; time += 1) best = Math.min(best, await attempt())

@@ -87,7 +87,10 @@ describe('a good token in the wrong place', () => {
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
-/** The text with another character there: one that differs in a bit that always counts, and the letter in the other case. */
+/**
+ * The text with another character there: one that differs in a bit that always counts, and the letter in the other
+ * case.
+ */
 const altered = (text: string, at: number) => {
   const old = text.charAt(at)
   const flipped = alphabet.charAt(alphabet.indexOf(old) ^ 32)

@@ -29,7 +29,9 @@ async function importing(folder: Folder) {
   return data.run('importer', path)
 }
 
-/** Imports the files: taken, they are stored to the letter; refused, nothing has changed and every fault has its place. */
+/**
+ * Imports the files: taken, they are stored to the letter; refused, nothing has changed and every fault has its place.
+ */
 async function takenOrTold(folder: Folder) {
   const before = await digestOf(data)
   const outcome = await importing(folder)

@@ -220,7 +220,9 @@ describe('a database with migrations that this program does not know', () => {
   })
 })
 
-/** A way to the database that is cut at a message: before it arrives, or when it has been answered and nobody was told. */
+/**
+ * A way to the database that is cut at a message: before it arrives, or when it has been answered and nobody was told.
+ */
 async function cutting(
   { connection, environment }: Data,
   message: RegExp,

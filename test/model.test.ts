@@ -33,8 +33,8 @@ const product = (
   callers.flatMap((who) => asked.flatMap((operation) => items.map((id) => ({ who, operation, id }))))
 
 /**
- * Every user asks for each of the items that it sees, and for its parts, and for some that it does not see: for others than the
- * next user; those without the right, for a few.
+ * Every user asks for each of the items that it sees, and for its parts, and for some that it does not see: for others
+ * than the next user; those without the right, for a few.
  */
 const everyone = (
   records: Records,

@@ -153,7 +153,10 @@ class Stage {
     return chance(0.85) && members.length > 0 ? pick(members).id : pick([...this.#people, NOBODY])
   }
 
-  /** Everything that a move on that client may change, asked by those it may concern: half of them now, half after the next. */
+  /**
+   * Everything that a move on that client may change, asked by those it may concern: half of them now, half after the
+   * next.
+   */
   questions(client_id: string, step: number): Question[] {
     const whole: readonly OperationId[] = ['lireMoi', 'listerPartenaires', 'listerOffres']
     const lists = ['', 'statut=prospect', 'statut=reserve', 'statut=reservation_demandee']

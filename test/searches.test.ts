@@ -56,7 +56,10 @@ async function all(who: string, url: string): Promise<{ rows: Listed[]; totals: 
   return { rows, totals: [...totals] }
 }
 
-/** Words made to be awkward: pieces of names, marks, ligatures, signs of every kind, single letters, up to a hundred characters. */
+/**
+ * Words made to be awkward: pieces of names, marks, ligatures, signs of every kind, single letters, up to a hundred
+ * characters.
+ */
 function awkward({ pick, below, chance }: Random, names: readonly string[]): string {
   const signs = [
     ...'\'"%_\\.-–’‘&()…«»½°/+*?[]^$|{}~😀ŋɛœßﬁéàüÉ',
@@ -129,7 +132,8 @@ describe('the trigram index', () => {
   beforeAll(async () => {
     client = new pg.Client(world.connection as pg.ClientConfig)
     await client.connect()
-    // So few rows would be read one after the other, or by another index, whatever is asked: nothing but this one is left.
+    // So few rows would be read one after the other, or by another index, whatever is asked: nothing but this one is
+    // left.
     await client.query(`set search_path to antenne; set enable_seqscan to off;
       alter table antenne_prive.client_liste drop constraint client_liste_pkey;
       do $$ begin execute (select format('drop index antenne_prive.%I', indexrelname) from pg_stat_user_indexes

@@ -102,8 +102,8 @@ test('a running request is finished and idle connections are closed when the ser
   }
   const scene = () => serve(['demarrer', '--demo'], {}, during, 'demonstration')
   let outcome = await scene()
-  // A statement waits for a lock for a second at most, and the one that waits may be the service's own check of health while
-  // the request is still on its way: a machine that has much else to do may need another try.
+  // A statement waits for a lock for a second at most, and the one that waits may be the service's own check of health
+  // while the request is still on its way: a machine that has much else to do may need another try.
   while (!wasHeld || (await status) === 'cut') outcome = await scene()
   expect([await status, outcome.status]).toEqual([200, 0])
 })

@@ -133,8 +133,8 @@ test('after kill -9 of service and database nothing is lost', async () => {
   expect(again.output).not.toMatch(/Préparation|démonstration…/)
   expect((await paste(again.output)).text).toBe(before.text)
 
-  // And of the service alone: the database that goes on is taken over. Where a start takes so long that the database has
-  // stopped by itself meanwhile, the scene is played again.
+  // And of the service alone: the database that goes on is taken over. Where a start takes so long that the database
+  // has stopped by itself meanwhile, the scene is played again.
   for (let last = again; ; ) {
     const adopted = await postmaster(DATA_DIR)
     await stop(last.child, 'SIGKILL')

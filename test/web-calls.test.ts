@@ -14,8 +14,9 @@ afterAll(() => site.close())
 const decides = 'jean-baptiste.kouassi@antenne.example'
 
 /**
- * What the page asks the service for from now on. What is live is read again on a slow machine: that counts once. The copy
- * that a partner's device keeps follows some seconds later, or meanwhile on a slow machine: it is not of the screen.
+ * What the page asks the service for from now on. What is live is read again on a slow machine: that counts once. The
+ * copy that a partner's device keeps follows some seconds later, or meanwhile on a slow machine: it is not of the
+ * screen.
  */
 function callsOf(page: Page): Set<string> {
   const calls = new Set<string>()

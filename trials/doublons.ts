@@ -16,8 +16,9 @@ import { costOfOne } from './doublons/cost.ts'
 import { curveOf } from './doublons/curve.ts'
 
 /**
- * How well the duplicate check tells one company from two, on pairs written for this purpose; `--paires FICHIER`: by name, on the
- * pairs of a file; `--cout`: what one check costs beside reading one client, on the database of DATABASE_URL or DATA_DIR.
+ * How well the duplicate check tells one company from two, on pairs written for this purpose; `--paires FICHIER`: by
+ * name, on the pairs of a file; `--cout`: what one check costs beside reading one client, on the database of
+ * DATABASE_URL or DATA_DIR.
  */
 const { values } = parseArgs({
   options: { cout: { type: 'boolean', default: false }, paires: { type: 'string' } },

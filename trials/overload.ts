@@ -9,12 +9,13 @@ import { rise } from './load/rise.ts'
 
 /**
  * How much of its best the service still does when far more is asked than it can serve. Load is an open loop: requests
- * arrive at a mean rate, whatever becomes of those before them. The best is found by letting that rate rise until no more
- * answers come: so many a second are the load 1×, and 25× are twenty-five times as many requests. As other work may share
- * the machine, the best is taken again before and after each overload, at the rate that gave it.
+ * arrive at a mean rate, whatever becomes of those before them. The best is found by letting that rate rise until no
+ * more answers come: so many a second are the load 1×, and 25× are twenty-five times as many requests. As other work
+ * may share the machine, the best is taken again before and after each overload, at the rate that gave it.
  *
- * Generator, service and database share the machine here, so the questions are ones that cost the database much: else the
- * generator alone would take the processors at 25×. `--mix everything` asks all operations instead, for smaller factors.
+ * Generator, service and database share the machine here, so the questions are ones that cost the database much: else
+ * the generator alone would take the processors at 25×. `--mix everything` asks all operations instead, for smaller
+ * factors.
  */
 const { values } = parseArgs({
   options: {
@@ -28,7 +29,9 @@ const { values } = parseArgs({
 const seconds = 60 * Number(values.minutes)
 const factors = values.factors.split(',').map(Number)
 
-/** What is required, in milliseconds and seconds. How much of the best is kept is for people to read: machines differ. */
+/**
+ * What is required, in milliseconds and seconds. How much of the best is kept is for people to read: machines differ.
+ */
 const REQUIRED = { refusedP99: 50, normal: 5 }
 
 async function overload(ground: Loaded): Promise<boolean> {

@@ -9,8 +9,8 @@ import type { Tally } from './load/tally.ts'
 import { trendOf } from './load/trend.ts'
 
 /**
- * The service for a long time under a moderate load of all operations, with what goes wrong every day: does it hold more
- * memory, more connections or more files as time goes by? Memory is taken every ten seconds, after a collection.
+ * The service for a long time under a moderate load of all operations, with what goes wrong every day: does it hold
+ * more memory, more connections or more files as time goes by? Memory is taken every ten seconds, after a collection.
  */
 const { values } = parseArgs({
   options: {

@@ -8,8 +8,8 @@ import { Line } from './load/line.ts'
 import { bytesOf, type Question } from './load/question.ts'
 
 /**
- * Outside the scope and absent are one answer, in time too (D19): a partner asks for what belongs to others and for what
- * does not exist, in random order over one connection, and the two kinds of times should not be told apart.
+ * Outside the scope and absent are one answer, in time too (D19): a partner asks for what belongs to others and for
+ * what does not exist, in random order over one connection, and the two kinds of times should not be told apart.
  */
 const { values } = parseArgs({
   options: { samples: { type: 'string', default: '20000' }, clients: { type: 'string', default: '10000' } },

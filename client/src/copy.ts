@@ -20,8 +20,8 @@ export interface CopyStore {
   /** The last token; undefined where nothing was copied yet. */
   token(): Promise<string | undefined>
   /**
-   * Takes a page and its token together; `donnees: null` removes an item. False, and nothing taken, if the last token is
-   * not the one that the page was asked with: somebody else was faster.
+   * Takes a page and its token together; `donnees: null` removes an item. False, and nothing taken, if the last token
+   * is not the one that the page was asked with: somebody else was faster.
    */
   apply(page: CopiedPage): Promise<boolean>
   /** Forgets everything; given a token, only if it is the last one. */

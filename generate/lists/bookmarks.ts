@@ -27,7 +27,10 @@ export const notes = `create table repere_a_noter (
 );
 `
 
-/** The functions that rebuild them: at the end of that transaction or, after an action, whenever the service comes to it. */
+/**
+ * The functions that rebuild them: at the end of that transaction or, after an action, whenever the service comes to
+ * it.
+ */
 export const rebuildingNoted = (
   lists: readonly MaterialisedList[],
 ): string => `create or replace function reperer(liste text, lecteur uuid) returns void language plpgsql as $$

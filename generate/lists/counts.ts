@@ -45,8 +45,8 @@ create index on ${table} (plie) where not plie;
 `
 
 /**
- * The function that folds appended rows into one row per cell. All cells of the readers concerned are summed anew, in one
- * pass.
+ * The function that folds appended rows into one row per cell. All cells of the readers concerned are summed anew, in
+ * one pass.
  */
 export function foldingOf({ table, columns }: Counts): string {
   const all = ['portee', ...Object.keys(columns)].join(', ')

@@ -24,8 +24,9 @@ alter table ${of}_ecart ${added.join(', ')};
 }
 
 /**
- * The function that brings the bookmarks of a reader, and their ranks in the filtered lists, up to date. Changes since are
- * added to the ranks, and no row of the list is read; only bookmarks that are missing or too far apart are set anew.
+ * The function that brings the bookmarks of a reader, and their ranks in the filtered lists, up to date. Changes since
+ * are added to the ranks, and no row of the list is read; only bookmarks that are missing or too far apart are set
+ * anew.
  */
 export const rebuildingOf = (
   list: MaterialisedList,

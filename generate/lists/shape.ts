@@ -53,5 +53,8 @@ export const AUTOVACUUM = ' with (autovacuum_vacuum_scale_factor = 0, autovacuum
 export const STEP = 500
 /** After this many changes counts are folded, or bookmarks rebuilt. */
 export const MANY = 1000
-/** Whether there are so many is looked at by every statement that changes more rows than this, and by one in so many others: it costs as much as the change. */
+/**
+ * Whether there are so many is looked at by every statement that changes more rows than this, and by one in so many
+ * others: it costs as much as the change.
+ */
 export const FEW = 20

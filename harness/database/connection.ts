@@ -10,7 +10,9 @@ export { databaseOf } from '../../src/database/address.ts'
 /** Runs SQL on the data, as the administrator might. */
 export type RunSql = <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>
 
-/** Each statement on a connection that has nothing else to do; those that are idle keep neither process nor database. */
+/**
+ * Each statement on a connection that has nothing else to do; those that are idle keep neither process nor database.
+ */
 export function sqlOn(connection: Connection): RunSql {
   const options = writerSettings.map((setting) => `-c ${setting}`).join(' ')
   const own = { application_name: 'épreuve', options }

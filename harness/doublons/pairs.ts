@@ -63,7 +63,9 @@ export const developmentPairs: readonly Pair[] = readNamePairs(
   new URL('harness/doublons/paires-mise-au-point.ndjson', packageRoot),
 )
 
-/** Pairs that were written before those rules, without knowledge of the method, and not looked at until they were made. */
+/**
+ * Pairs that were written before those rules, without knowledge of the method, and not looked at until they were made.
+ */
 export const unseenPairs: readonly Pair[] = readNamePairs(
   new URL('harness/doublons/paires-inconnues.ndjson', packageRoot),
 )

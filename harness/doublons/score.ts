@@ -44,7 +44,10 @@ export const precision = ({ right, wrong }: Score): number => right / (right + w
 export const recall = ({ right, missed }: Score): number => right / (right + missed)
 export const f1 = ({ right, wrong, missed }: Score): number => (2 * right) / (2 * right + wrong + missed)
 
-/** The score of a method by one criterion, and over all: does it tell of the second record at all when both are one company? */
+/**
+ * The score of a method by one criterion, and over all: does it tell of the second record at all when both are one
+ * company?
+ */
 export const criterionScore = (judged: readonly Judged[], method: Method, criterion: Criterion): Score =>
   scoreOf(
     judged,

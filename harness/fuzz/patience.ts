@@ -4,8 +4,8 @@ const ATTEMPTS = 6
 const PAUSE = 300
 
 /**
- * Asks again while the answer is that there is no room (D22): a machine that is busy with other things makes the service
- * say so for a moment. What is refused every time is answered as it is.
+ * Asks again while the answer is that there is no room (D22): a machine that is busy with other things makes the
+ * service say so for a moment. What is refused every time is answered as it is.
  */
 export async function patiently<T>(
   ask: () => Promise<T>,

@@ -17,7 +17,10 @@ export interface Fuzzed {
   readonly faults?: { readonly must: readonly string[]; readonly may: readonly string[] }
   /** Whether the service may close the connection without an answer: it has stopped reading. */
   readonly mayClose: boolean
-  /** Nothing else is asked on the same connection: the parser keeps to itself what is wrong with what follows an upgrade. */
+  /**
+   * Nothing else is asked on the same connection: the parser keeps to itself what is wrong with what follows an
+   * upgrade.
+   */
   readonly last: boolean
 }
 
@@ -34,7 +37,10 @@ export interface Draft extends Pick<Fuzzed, 'kind' | 'marker' | 'allowed'> {
 /** All that a service in good health answers. */
 export const anything = [200, 204, 304, 400, 401, 403, 404, 405, 408, 413, 414, 417, 422, 431]
 
-/** An address line that the service reads, and headers that it reads together with it; both told in D4 by their statuses. */
+/**
+ * An address line that the service reads, and headers that it reads together with it; both told in D4 by their
+ * statuses.
+ */
 const LONGEST_TARGET = 8192
 const SAFE_TOP = 14_000
 

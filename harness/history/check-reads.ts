@@ -2,12 +2,15 @@ import { grouped } from './grouped.ts'
 import type { Act, Change, Event, Move, Read, Scope, Scopes } from './history.ts'
 
 /**
- * Data may be this old, in milliseconds: 5 s of lag are documented, and the service looks once a second, which takes up to
- * two when a server is slow to say.
+ * Data may be this old, in milliseconds: 5 s of lag are documented, and the service looks once a second, which takes up
+ * to two when a server is slow to say.
  */
 const LAG = 7000
 
-/** Violations: an answer of 200 that holds what the caller may not see, lacks what it must, or says what was not so; and any 500. */
+/**
+ * Violations: an answer of 200 that holds what the caller may not see, lacks what it must, or says what was not so; and
+ * any 500.
+ */
 export function wrongReads(events: readonly Event[], scopes: Scopes): string[] {
   const changes = grouped(
     events.filter((event): event is Change => event.kind === 'change'),

@@ -1,7 +1,10 @@
 import { grouped } from './grouped.ts'
 import type { Event, Read, Right } from './history.ts'
 
-/** Violations: an answer of 200 to what was asked after the right was withdrawn for certain, and got before it was given back. */
+/**
+ * Violations: an answer of 200 to what was asked after the right was withdrawn for certain, and got before it was given
+ * back.
+ */
 export function outlivedRights(events: readonly Event[]): string[] {
   const withdrawn = grouped(periods(events), ({ user }) => user)
   return events.flatMap((event) => {

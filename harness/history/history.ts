@@ -96,7 +96,10 @@ export interface Ledger extends Span {
     state: string,
     cle?: string | null,
   ])[]
-  /** How often each action happened, by its key, or by its request where no key names it; and the clients that actions created. */
+  /**
+   * How often each action happened, by its key, or by its request where no key names it; and the clients that actions
+   * created.
+   */
   readonly actions?: readonly (readonly [cle: string, times: number])[]
   readonly created?: readonly (readonly [client: string, name: string])[]
 }

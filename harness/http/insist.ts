@@ -5,7 +5,10 @@ interface Told {
   readonly headers: Readonly<Record<string, unknown>>
 }
 
-/** Asks as proper callers do: who is told that there is no room (503) comes back when the answer says so, until there is. */
+/**
+ * Asks as proper callers do: who is told that there is no room (503) comes back when the answer says so, until there
+ * is.
+ */
 export async function insist<Answer extends Told>(ask: () => Promise<Answer>): Promise<Answer> {
   for (;;) {
     const answer = await ask()

@@ -11,7 +11,10 @@ interface Movement {
   readonly requete?: string
 }
 
-/** Says, for the rest of the transaction, what is done: the database notes every change in the journal under the `mouvement` returned. */
+/**
+ * Says, for the rest of the transaction, what is done: the database notes every change in the journal under the
+ * `mouvement` returned.
+ */
 export async function nameAction(
   connection: pg.Client,
   { geste, par, now, requete = '' }: Movement,

@@ -22,8 +22,8 @@ export async function readAdditions(connection: pg.Client): Promise<Spelling[]> 
 }
 
 /**
- * Replaces all added words by those of a file, all or nothing. Returns the number of words, and of clients whose normalised name
- * changed. Nothing else of a client changes, not even `modifie_le`.
+ * Replaces all added words by those of a file, all or nothing. Returns the number of words, and of clients whose
+ * normalised name changed. Nothing else of a client changes, not even `modifie_le`.
  */
 export async function replaceAdditions(
   connection: pg.Client,

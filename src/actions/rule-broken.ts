@@ -16,8 +16,8 @@ export type Reason =
   | 'version_perimee'
 
 /**
- * A rule forbids the action, and nothing was changed. The message, for the terminal, is French and says what to do; over
- * HTTP the engine makes a Refusal of it.
+ * A rule forbids the action, and nothing was changed. The message, for the terminal, is French and says what to do;
+ * over HTTP the engine makes a Refusal of it.
  */
 export class RuleBroken extends Failure {
   readonly reason: Reason

@@ -3,8 +3,8 @@ import { pause } from '../database/leader.ts'
 export const MINUTE = 60_000
 
 /**
- * Does something again and again until it is stopped, resting for as many milliseconds as it says. A stop never waits: it
- * ends the rest, and `left` tells whoever is at work.
+ * Does something again and again until it is stopped, resting for as many milliseconds as it says. A stop never waits:
+ * it ends the rest, and `left` tells whoever is at work.
  */
 export function repeat(work: (left: AbortSignal) => Promise<number>): { stop(): Promise<void> } {
   const stopped = new AbortController()

@@ -1,7 +1,10 @@
 import type pg from 'pg'
 import { openRole } from './role.ts'
 
-/** The role of the connections that act, where the database is ours: it changes what actions change, and nothing else (A8). */
+/**
+ * The role of the connections that act, where the database is ours: it changes what actions change, and nothing else
+ * (A8).
+ */
 export const ACTION_ROLE = 'antenne_actions'
 
 /** What people fill in. */

@@ -78,8 +78,8 @@ export class Cluster {
   }
 
   /**
-   * The most that a server can lag behind the primary's last known position, in milliseconds; infinite when it was never
-   * known to have all, null when no primary was seen.
+   * The most that a server can lag behind the primary's last known position, in milliseconds; infinite when it was
+   * never known to have all, null when no primary was seen.
    */
   lagOf(view: View): number | null {
     if (view.role === 'unknown' || this.#written.length === 0) return null

@@ -1,4 +1,7 @@
-/** Tells whether the caller of a request has hung up. An AbortSignal would do; each request has one, and this costs less. */
+/**
+ * Tells whether the caller of a request has hung up. An AbortSignal would do; each request has one, and this costs
+ * less.
+ */
 export class HangUp {
   #listeners: (() => void)[] = []
   #happened = false

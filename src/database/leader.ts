@@ -14,9 +14,9 @@ const settings = `set idle_session_timeout = '30s'; set idle_in_transaction_sess
   set statement_timeout = '5s'; set lock_timeout = '2s'`
 
 /**
- * Has one instance lead, however many run: the one whose connection to the primary holds the lock. The others try for it
- * every second, so that one of them follows when that connection is lost. `noted` is told why there is no connection, and
- * null when there is. A stop drops the connection: uncommitted work is rolled back.
+ * Has one instance lead, however many run: the one whose connection to the primary holds the lock. The others try for
+ * it every second, so that one of them follows when that connection is lost. `noted` is told why there is no
+ * connection, and null when there is. A stop drops the connection: uncommitted work is rolled back.
  */
 export function keepLeading(
   servers: readonly Connection[],

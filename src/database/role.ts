@@ -34,7 +34,10 @@ export async function openRole(client: pg.Client, role: string): Promise<boolean
   }
 }
 
-/** Transactions of this role begin read-only. Without the right to say so, it still may only read: it holds no other grant. */
+/**
+ * Transactions of this role begin read-only. Without the right to say so, it still may only read: it holds no other
+ * grant.
+ */
 export async function beginReadOnly(client: pg.Client, role: string): Promise<void> {
   const { rowCount } = await client.query(
     `select from pg_roles where rolname = $1 and 'default_transaction_read_only=on' = any(rolconfig)`,

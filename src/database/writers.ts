@@ -8,7 +8,10 @@ import { Interrupted, isLost, refusePooler, type Steps, transactionOf, writerSet
 
 /** A few connections for actions, to whichever listed server is the primary. */
 export interface Writers {
-  /** Runs these steps in one transaction. Late, without a primary or interrupted, it is unavailable: nothing changed, or the commit was under way. */
+  /**
+   * Runs these steps in one transaction. Late, without a primary or interrupted, it is unavailable: nothing changed, or
+   * the commit was under way.
+   */
   run<First, Result>(steps: (connection: pg.Client) => Steps<First, Result>, wait: Wait): Promise<Result>
   /** Whether its account may do what actions do. */
   mayAct(): Promise<boolean>
@@ -156,7 +159,9 @@ function openPool(connection: Connection, size: number): pg.Pool {
 
 const isInterrupted = (error: unknown): boolean => error instanceof Interrupted || isLost(error)
 
-/** A lock or a statement that took too long, a deadlock, a server that became a standby, an account that may not act. */
+/**
+ * A lock or a statement that took too long, a deadlock, a server that became a standby, an account that may not act.
+ */
 const isTemporary = (error: unknown): boolean => {
   const { code = '' } = error as { code?: string }
   return /^(55P03|57014|40P01|40001|25006|42501|53)/.test(code) || isAway(error)

@@ -39,8 +39,8 @@ interface Asked<Body> {
 }
 
 /**
- * What an action did: the id of the answer's item, a body of its own, or a refusal that is committed with what was noted
- * of it.
+ * What an action did: the id of the answer's item, a body of its own, or a refusal that is committed with what was
+ * noted of it.
  */
 export type Changed = string | { readonly corps: unknown } | Refusal
 

@@ -55,7 +55,9 @@ export const lireDocumentKyc = item({
   from: sql`document_kyc`,
 })
 
-/** The documents that wait for a verification, and valid ones whose file turned out to be infected, the oldest first. */
+/**
+ * The documents that wait for a verification, and valid ones whose file turned out to be infected, the oldest first.
+ */
 export const listerDocumentsAVerifier = list({
   ...detail,
   id: 'listerDocumentsAVerifier',

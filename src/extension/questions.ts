@@ -18,7 +18,9 @@ export interface Questions {
   count(asker: Asker): Promise<void>
 }
 
-/** The questions of an organisation in a day (UTC), counted on connections of their own: one that is refused counts too. */
+/**
+ * The questions of an organisation in a day (UTC), counted on connections of their own: one that is refused counts too.
+ */
 export function dailyQuestions(counters: Writers, most: number): Questions {
   /** Whether the statement, given the organisation, the day and the most questions of a day, finds a row. */
   const finds = ({ who, now, wait }: Asker, statement: string): Promise<boolean> =>

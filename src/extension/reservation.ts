@@ -4,8 +4,8 @@ import { sql } from '../database/sql.ts'
 import { item } from '../operations/operation.ts'
 
 /**
- * A reservation as the contract shows it, with the evidence that the caller may see (D18): what an action on it answers.
- * Its path is only that of the `Location`, where `lireReservation` answers.
+ * A reservation as the contract shows it, with the evidence that the caller may see (D18): what an action on it
+ * answers. Its path is only that of the `Location`, where `lireReservation` answers.
  */
 export const reservation = item({
   id: 'reservation',

@@ -14,7 +14,9 @@ const keys = ({ order }: MaterialisedList, table: string): Sql => columnsOf(Obje
 const change = (list: MaterialisedList, conditions: Sql): Sql =>
   sql`(select coalesce(sum(n), 0) from ${name(`${list.of}_ecart`)} as e where (${keys(list, 'e')}) < (${keys(list, 'r')}) and ${conditions})`
 
-/** The last bookmark that has no more than so many rows before it: its key and its rank, corrected by the changes since. */
+/**
+ * The last bookmark that has no more than so many rows before it: its key and its rank, corrected by the changes since.
+ */
 export function lastBookmark(list: MaterialisedList, offset: Sql): Sql {
   const most = sql`${offset}::bigint + (select coalesce(sum(abs(n)), 0) from ${name(`${list.of}_ecart`)})`
   return sql`select * from (select ${keys(list, 'r')}, r.rang + ${change(list, sql`true`)} as rang

@@ -17,8 +17,8 @@ const matchesAll = (patterns: Sql): Sql =>
   sql`coalesce(recherche like all ((select ${patterns} from mots)::text[]), false)`
 
 /**
- * All of these rows that match, through the trigram index if a word has a trigram; none when there may be too many. What
- * the index has found is not tried again.
+ * All of these rows that match, through the trigram index if a word has a trigram; none when there may be too many.
+ * What the index has found is not tried again.
  */
 export const found = (keys: Sql, rows: Sql): Sql => sql`
   select ${keys} from ${rows} and recherche like (select indexe from mots) and ${matchesAll(sql`autres`)}

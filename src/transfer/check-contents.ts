@@ -6,7 +6,8 @@ import type { Faults } from './faults.ts'
 
 /**
  * Every one of the contents belongs to a record of this import, and agrees with it. A type that nobody can deposit is
- * free text to us: there the size alone must agree. A record that changes agrees with stored contents, or brings others.
+ * free text to us: there the size alone must agree. A record that changes agrees with stored contents, or brings
+ * others.
  */
 const disagreeing = `
   select ligne, nom, case

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { similarity, type Weights, weights } from '../../src/actions/doublon/similarity.ts'
 import { type Data, openData } from '../setup/command-line.ts'
 
-/** What the check compares: identifiers and names in a form that does not depend on who wrote them (docs/doublons.md). */
+/**
+ * What the check compares: identifiers and names in a form that does not depend on who wrote them (docs/doublons.md).
+ */
 
 let data: Data
 let poids: Weights

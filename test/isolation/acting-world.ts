@@ -56,8 +56,8 @@ const organisationId = (name: string): string => id(`acting:organisation:${name}
 const roleId = (name: string): string => id(`acting:role:${name}`)
 
 /**
- * A client as the rules see it: who manages it, who wrote it down, whose it is, who has asked for it; or a KYC document and
- * files, by the organisation that has them.
+ * A client as the rules see it: who manages it, who wrote it down, whose it is, who has asked for it; or a KYC document
+ * and files, by the organisation that has them.
  */
 interface Situation {
   readonly what: string

@@ -46,7 +46,9 @@ export const seesClient = (caller: Caller, { id }: Item): boolean =>
 const seesClaim = (caller: Caller, { reservation }: Item): boolean =>
   rule.verdict(`${caller.who}`, 'reservation', reservation).seen
 
-/** Whether the caller sees what the action is tried on: a document or file, if it is answered another way than nothing. */
+/**
+ * Whether the caller sees what the action is tried on: a document or file, if it is answered another way than nothing.
+ */
 export const sees = (caller: Caller, { what, on, verdict }: Cells, item: Item): boolean => {
   if (on !== undefined) return verdict(caller, item) !== verdict(caller, ABSENT)
   return what === 'reservation' ? seesClaim(caller, item) : seesClient(caller, item)

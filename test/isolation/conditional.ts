@@ -17,8 +17,9 @@ interface Asked {
 }
 
 /**
- * Those with the right ask again: without the body, with others' tags, with any tag, with their own. For every item that they
- * see; for the others, which are absent before tags are looked at, every fourth, each caller for other ones than the next.
+ * Those with the right ask again: without the body, with others' tags, with any tag, with their own. For every item
+ * that they see; for the others, which are absent before tags are looked at, every fourth, each caller for other ones
+ * than the next.
  */
 export async function checkConditional(stage: Stage, answers: Answers): Promise<void> {
   for (const { operation, kind, ids } of itemOperations) {

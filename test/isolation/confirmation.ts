@@ -21,8 +21,8 @@ const memories = ({ rule }: Stage) =>
   })
 
 /**
- * What is remembered of a caller is confirmed when it is so, and only then: every user is taken for one of every organisation, with
- * every right.
+ * What is remembered of a caller is confirmed when it is so, and only then: every user is taken for one of every
+ * organisation, with every right.
  */
 export async function checkConfirmation(stage: Stage): Promise<void> {
   const { rule, matrix, visitors } = stage

@@ -68,7 +68,9 @@ const found = (word: string): Asked => ({
     matches(word, [raison_sociale, rccm, ncc]),
 })
 
-/** Words that only one item is found by, of each of its fields; and words that many share, of every length and number. */
+/**
+ * Words that only one item is found by, of each of its fields; and words that many share, of every length and number.
+ */
 const searches: Record<string, Readonly<Record<string, readonly string[]>>> = {
   listerPartenaires: {
     'a name': partners.map((_, n) => partnerWordsOf(n).name),

@@ -37,7 +37,9 @@ export function weakClauses(stage: Stage): string[] {
   return [...clauses, ...refusals].filter((clause) => (rows.get(clause)?.size ?? 0) < 2)
 }
 
-/** D18, for partners: of evidence that is theirs to read, what they see of it and what they do not; each at least twice. */
+/**
+ * D18, for partners: of evidence that is theirs to read, what they see of it and what they do not; each at least twice.
+ */
 export function weakEvidence({ rule }: Stage): string[] {
   const counts = new Map(
     [...kinds.slice(0, 1), 'reservation'].flatMap(

@@ -44,7 +44,8 @@ export async function checkItems(stage: Stage): Promise<Answers> {
     await forEach(callers, async (caller) => {
       const absent = await stage.visitors.ask(caller, urlOf(operation, ABSENT))
       const turn = callers.indexOf(caller)
-      // Who is refused is refused before an id is looked at, and those alike miss the same: each asks for some, all of them for all.
+      // Who is refused is refused before an id is looked at, and those alike miss the same: each asks for some, all of
+      // them for all.
       const thorough = stage.granted(caller, operation) && !alike.includes(caller.name)
       for (const [index, id] of ids.entries()) {
         const { seen } = stage.verdict(caller, operation, kind, id)

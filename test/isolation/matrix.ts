@@ -1,6 +1,9 @@
 import type { Caller } from './people.ts'
 
-/** Some cells of one caller: what it is asked through, and whether it may ask at all (what it is refused says nothing of the scope). */
+/**
+ * Some cells of one caller: what it is asked through, and whether it may ask at all (what it is refused says nothing of
+ * the scope).
+ */
 interface Row {
   readonly operation: string
   readonly dimension: string

@@ -74,7 +74,9 @@ interface Person {
   readonly inactive?: true
 }
 
-/** One user with all rights in each organisation, of its name; beside it those whose rights are fewer or come otherwise. */
+/**
+ * One user with all rights in each organisation, of its name; beside it those whose rights are fewer or come otherwise.
+ */
 const persons: Record<string, Person> = {
   ...Object.fromEntries(Object.keys(organisations).map((of) => [of, { of }])),
   'operator without rights': { of: 'operator', roles: ['other'] },
@@ -130,7 +132,10 @@ export const callers: readonly Caller[] = [
   { name: 'unknown user', who: id('user:nobody') },
 ]
 
-/** These see just what another of their organisation, or of its twin, sees: what depends on nothing else they are asked less. */
+/**
+ * These see just what another of their organisation, or of its twin, sees: what depends on nothing else they are asked
+ * less.
+ */
 export const alike = [
   ...['operator by second role', 'operator by three roles'],
   ...['large, a colleague', 'large, by second role', 'large, clients only', 'large, partners only'],

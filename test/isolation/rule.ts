@@ -3,8 +3,8 @@ import { ACTIVE } from '../../src/contract/permissions.ts'
 import type { Records } from '../model/records.ts'
 
 /**
- * Who sees what, as a predicate over plain records (D17, D18, D20): for one caller and one thing, on what grounds it is seen, or what
- * comes near to a ground and is none. It is written without a look at the service.
+ * Who sees what, as a predicate over plain records (D17, D18, D20): for one caller and one thing, on what grounds it is
+ * seen, or what comes near to a ground and is none. It is written without a look at the service.
  */
 export interface Verdict {
   readonly seen: boolean

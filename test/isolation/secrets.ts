@@ -80,7 +80,9 @@ const secrets: Record<string, readonly Secret[]> = {
   })),
 }
 
-/** Of all that a caller was told through all operations, nothing was another's, and nothing of its own was kept from it. */
+/**
+ * Of all that a caller was told through all operations, nothing was another's, and nothing of its own was kept from it.
+ */
 export function checkSecrets(stage: Stage): void {
   for (const caller of callers) {
     const told = stage.visitors.told(caller)

@@ -9,8 +9,8 @@ import { setup as setupWhole } from '../setup/postgres.ts'
 const migrations = new URL('src/database/migrations/', packageRoot)
 
 /**
- * For those who run the matrix again and again on the server of TEST_DATABASE_URL: what `setup/postgres.ts` has prepared there is
- * used as it is, unless a migration is another by now.
+ * For those who run the matrix again and again on the server of TEST_DATABASE_URL: what `setup/postgres.ts` has
+ * prepared there is used as it is, unless a migration is another by now.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = { connectionString: process.env.TEST_DATABASE_URL ?? '' }

@@ -52,7 +52,9 @@ export class Stage {
     this.visitors = visitors
   }
 
-  /** The many come first, with some others among them: the places of each list are noted, and then followed by changes. */
+  /**
+   * The many come first, with some others among them: the places of each list are noted, and then followed by changes.
+   */
   static async open(): Promise<Stage> {
     const visitors = await Visitors.open()
     const { connection, now } = visitors.world

@@ -38,7 +38,8 @@ const price = (
   })
 
 const prices = [
-  // Offer 1: of four that began the same day, those written last, then the smaller id; others begin later or have ended.
+  // Offer 1: of four that began the same day, those written last, then the smaller id; others begin later or have
+  // ended.
   price(4, [1, 1], ['2026-01-01', null], LATE),
   price(3, [1, 1], ['2026-01-01', null], LATE),
   price(2, [1, 1], ['2026-01-01', null]),

@@ -20,7 +20,10 @@ interface Held {
   readonly trait: string
 }
 
-/** The clients of a kind in these lots, held in the order of their ids as every change here does: nobody waits in a circle. */
+/**
+ * The clients of a kind in these lots, held in the order of their ids as every change here does: nobody waits in a
+ * circle.
+ */
 async function hold(
   client: pg.Client,
   { kind, lots, trait, each }: { kind: string; lots: string[]; trait: string; each?: number },
@@ -35,7 +38,10 @@ async function hold(
   return rows
 }
 
-/** Whether in each lot as many have the one trait as the other: another writer may have been between choosing and holding. */
+/**
+ * Whether in each lot as many have the one trait as the other: another writer may have been between choosing and
+ * holding.
+ */
 const balanced = (held: readonly Held[], [left, right]: readonly [string, string]): boolean => {
   const balance = new Map<string, number>()
   for (const { lot, trait } of held)
@@ -123,7 +129,10 @@ const replaceClient: Change = async (client, { otherPartners, otherUsers }) => {
   return rowCount === 1
 }
 
-/** As many reservations are decided as decisions are taken back: of one partner (both see the clients of theirs), or of all others. */
+/**
+ * As many reservations are decided as decisions are taken back: of one partner (both see the clients of theirs), or of
+ * all others.
+ */
 const decide =
   (own: boolean): Change =>
   async (client, { partners }) => {

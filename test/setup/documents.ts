@@ -103,7 +103,9 @@ export async function openDesk(site: Site): Promise<Desk> {
   }
 }
 
-/** The same picture in other bytes: what follows its end is not looked at, and a verdict on one is none on the other. */
+/**
+ * The same picture in other bytes: what follows its end is not looked at, and a verdict on one is none on the other.
+ */
 const another = ({ bytes = Buffer.of(), ...file }: Upload): Upload => ({
   ...file,
   bytes: Buffer.concat([bytes, randomBytes(8)]),

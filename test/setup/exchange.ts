@@ -22,7 +22,10 @@ export interface RawWorld extends World {
   dial(bytes: string, localAddress?: string): Socket
   /** Reads until the service closes: the answers, one by one, each of them whole. */
   exchange(bytes: string): Promise<RawAnswer[]>
-  /** Asks for clients until a request is held up at them, and works meanwhile. A request that is sent away is asked again. */
+  /**
+   * Asks for clients until a request is held up at them, and works meanwhile. A request that is sent away is asked
+   * again.
+   */
   whileHeld<Asked>(ask: () => Asked, work: (asked: Asked) => Promise<void>): Promise<Asked>
 }
 

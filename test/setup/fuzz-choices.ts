@@ -1,7 +1,10 @@
 import fc from 'fast-check'
 import type { Random } from '../../harness/fuzz/random.ts'
 
-/** Another run: FUZZ_SEED=123 npx vitest run test/fuzz.test.ts; a failure tells its seed. FUZZ_TIMES=10: ten times as much. */
+/**
+ * Another run: FUZZ_SEED=123 npx vitest run test/fuzz.test.ts; a failure tells its seed. FUZZ_TIMES=10: ten times as
+ * much.
+ */
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_115)
 const times = Number(process.env.FUZZ_TIMES ?? 1)
 

@@ -46,7 +46,10 @@ async function beforeEachChange(file: string, what: string): Promise<Record<stri
   return { NODE_OPTIONS: `--import=${file}` }
 }
 
-/** An environment in which the program, loading this module first, kills itself just before its nth change of the file system. */
+/**
+ * An environment in which the program, loading this module first, kills itself just before its nth change of the file
+ * system.
+ */
 export async function killingItself(folder: string): Promise<(change: number) => Record<string, string>> {
   const kill = "if (count === Number(process.env.KILLED_BEFORE)) process.kill(process.pid, 'SIGKILL')"
   const environment = await beforeEachChange(join(folder, 'killing.mjs'), kill)
@@ -54,8 +57,8 @@ export async function killingItself(folder: string): Promise<(change: number) =>
 }
 
 /**
- * An environment in which the program copies the folder `from` into `to`, as 1, 2…, before each of its changes: there is what
- * would be there had it been killed at that moment.
+ * An environment in which the program copies the folder `from` into `to`, as 1, 2…, before each of its changes: there
+ * is what would be there had it been killed at that moment.
  */
 export function keepingEachState(from: string, to: string): Promise<Record<string, string>> {
   const [source, target] = [JSON.stringify(from), JSON.stringify(`${to}/`)]

@@ -20,8 +20,8 @@ const statements = [
 ]
 
 /**
- * Appends to what is kept of the lists of these readers as many additions as removals of the same. Nothing becomes more or
- * less by it, but the next writer folds it and notes places anew, however slow the machine is.
+ * Appends to what is kept of the lists of these readers as many additions as removals of the same. Nothing becomes more
+ * or less by it, but the next writer folds it and notes places anew, however slow the machine is.
  */
 export async function lengthen(client: pg.Client, partners: readonly string[]): Promise<void> {
   for (const statement of statements) {

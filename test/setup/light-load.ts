@@ -2,7 +2,9 @@ import { DatabaseError } from 'pg'
 import type { Connection } from '../../src/database/database.ts'
 import { withWriter } from '../../src/database/writer.ts'
 
-/** What people do meanwhile, as statements that every version understands: they read, and write what is there already. */
+/**
+ * What people do meanwhile, as statements that every version understands: they read, and write what is there already.
+ */
 const statements = [
   'select count(*)::int as n from client',
   'select id, raison_sociale, statut from client order by random() limit 20',

@@ -1,13 +1,15 @@
 import type { World } from './world.ts'
 
 /**
- * A world whose every page is known while it changes. Its clients stand in lots, named so that they are listed one lot after
- * the other. In each lot there are as many for either of two partners, by each of the three reasons of D17; what changes,
- * changes in pairs within one transaction. So page N of a list is lot N, whoever reads it and whenever.
+ * A world whose every page is known while it changes. Its clients stand in lots, named so that they are listed one lot
+ * after the other. In each lot there are as many for either of two partners, by each of the three reasons of D17; what
+ * changes, changes in pairs within one transaction. So page N of a list is lot N, whoever reads it and whenever.
  */
 export const LOTS = 20
 
-/** How many clients of a lot a reader sees: the operator all, either partner those that it manages, claims or created. */
+/**
+ * How many clients of a lot a reader sees: the operator all, either partner those that it manages, claims or created.
+ */
 export const PER_LOT = { all: 100, managed: 25, claimed: 5, created: 5, seen: 35 }
 
 /** The reservations of a lot: pending ones, and as many decided ones. Those of either partner, and those of all. */
@@ -29,7 +31,9 @@ export interface Actors {
 export const lotOf = 'left(raison_sociale, 6)'
 export const lotName = (lot: number): string => `Lot ${String(lot).padStart(2, '0')}`
 
-/** Puts the lots in the place of the clients that are there. The kind of a client, which never changes, is its `ville`. */
+/**
+ * Puts the lots in the place of the clients that are there. The kind of a client, which never changes, is its `ville`.
+ */
 export async function makeLots(
   sql: World['sql'],
   who: { operator: string; pair: readonly [string, string] },

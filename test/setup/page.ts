@@ -7,7 +7,9 @@ import { openWorld, type World, type WorldOptions } from './world.ts'
 export interface Site extends World {
   readonly address: string
   readonly browser: Browser
-  /** A new window, with nothing remembered, on an address of the page. Faults in its scripts and its policy are noted. */
+  /**
+   * A new window, with nothing remembered, on an address of the page. Faults in its scripts and its policy are noted.
+   */
   open(path: string, options?: BrowserContextOptions): Promise<Page>
   /** The same, signed in as that demonstration account. */
   openAs(email: string, path: string, options?: BrowserContextOptions): Promise<Page>

@@ -13,7 +13,8 @@ export interface Pair {
 }
 
 export async function openPair(connection: Connection): Promise<Pair> {
-  // Whoever waits for what will not come is told so, instead of holding up all the others; every change looks whether to fold.
+  // Whoever waits for what will not come is told so, instead of holding up all the others; every change looks whether
+  // to fold.
   const options = '-c search_path=antenne_prive,antenne,public -c lock_timeout=10s -c antenne.un_sur=1'
   const open = async () => {
     const client = new pg.Client({ ...connection, options })

@@ -6,7 +6,10 @@ const ON_ITS_SIDE = Buffer.from(
   'hex',
 )
 
-/** A photograph as phones make them: 4000 × 3000, some megabytes, on its side; red above and on the left, as it is stored. */
+/**
+ * A photograph as phones make them: 4000 × 3000, some megabytes, on its side; red above and on the left, as it is
+ * stored.
+ */
 export async function photograph(browser: Browser): Promise<Buffer> {
   const page = await browser.newPage()
   const made = await page.evaluate<string>(`(async () => {

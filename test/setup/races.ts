@@ -110,9 +110,10 @@ export const races: readonly Race[] = [
 ]
 
 /**
- * Makes the rows of a race in one go. Beside two partners that are there (`competitor`, `rival`) it has one of its own, with
- * two users and three clients that they created: one that the competitor claims twice, one that the competitor manages and
- * only a claim shows to the partner, and one that is free. And an organisation that is no partner yet, with a user.
+ * Makes the rows of a race in one go. Beside two partners that are there (`competitor`, `rival`) it has one of its own,
+ * with two users and three clients that they created: one that the competitor claims twice, one that the competitor
+ * manages and only a claim shows to the partner, and one that is free. And an organisation that is no partner yet, with
+ * a user.
  */
 export async function prepare(client: pg.Client): Promise<Ground> {
   const { rows } = await client.query<Ground>(

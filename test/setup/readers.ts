@@ -104,7 +104,10 @@ export class Readings {
   readonly wrong: string[] = []
 }
 
-/** Reads random pages of all lists at one process until told to end, and writes down each answer that is not what it must be. */
+/**
+ * Reads random pages of all lists at one process until told to end, and writes down each answer that is not what it
+ * must be.
+ */
 export async function keepReading(
   service: LoadedService,
   { actors, readings, goesOn }: { actors: Actors; readings: Readings; goesOn: () => boolean },

@@ -24,7 +24,10 @@ export class Ledger {
 
 const chance = (share: number): boolean => Math.random() < share
 
-/** Writes until told to end, on a connection of its own; every fifth transaction keeps one snapshot, every tenth is given up. */
+/**
+ * Writes until told to end, on a connection of its own; every fifth transaction keeps one snapshot, every tenth is
+ * given up.
+ */
 export async function keepWriting(
   connection: Connection,
   { deal, goesOn, ...means }: { deal: () => Change; goesOn: () => boolean; actors: Actors; ledger: Ledger },

@@ -33,7 +33,10 @@ const PATIENCE = 120
 
 const url = (address: string) => `postgres://antenne@${address}/antenne`
 
-/** The database servers and what stands before them, started and whole; the instances are started by whoever has filled the database. */
+/**
+ * The database servers and what stands before them, started and whole; the instances are started by whoever has filled
+ * the database.
+ */
 export async function openCluster(options: Options, users: readonly string[]): Promise<Cluster> {
   const folder = await mkdtemp(join(tmpdir(), 'antenne-cluster-'))
   await chmod(folder, 0o755)

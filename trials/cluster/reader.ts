@@ -20,8 +20,8 @@ const PAUSE = 200
 const PATIENCE = 10_000
 
 /**
- * Reads all the time as that user, through that instance. What fails is asked once more, as late as the answer says, of the
- * other instance, unless that is gone: as a load balancer would.
+ * Reads all the time as that user, through that instance. What fails is asked once more, as late as the answer says, of
+ * the other instance, unless that is gone: as a load balancer would.
  */
 export async function read(
   user: User,

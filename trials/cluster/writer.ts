@@ -36,7 +36,9 @@ export class Writer {
   }
 }
 
-/** As a person does who feeds the database by hand: with a deadline, and patience for a commit that waits for a standby. */
+/**
+ * As a person does who feeds the database by hand: with a deadline, and patience for a commit that waits for a standby.
+ */
 export async function connect(connectionString: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString,

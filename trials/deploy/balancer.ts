@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { type Check, deploy, run } from './check.ts'
 
-/** Patroni wants to bind its addresses and to reach etcd: it gets a network of its own, with something at each address. */
+/**
+ * Patroni wants to bind its addresses and to reach etcd: it gets a network of its own, with something at each address.
+ */
 const NETWORK =
   'ip link set lo up && for n in 1 2 3; do ip addr add 10.0.0.$n/32 dev lo; done && exec "$0" "$@"'
 const REACHABLE = `

@@ -18,7 +18,10 @@ interface Subject {
   readonly client_id: string
 }
 
-/** One check beside reading one client by its operation's own statement, taken in turn on one connection, and the search's plan. */
+/**
+ * One check beside reading one client by its operation's own statement, taken in turn on one connection, and the
+ * search's plan.
+ */
 export async function costOfOne(): Promise<string> {
   const place = await openPlace(readConfig(), { progress: () => {}, exclusive: false })
   try {

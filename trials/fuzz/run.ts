@@ -10,7 +10,9 @@ import type { Target } from '../../harness/fuzz/target.ts'
 import type { Answer, Keeper } from '../../harness/fuzz/wire.ts'
 import type { Report } from './report.ts'
 
-/** How often a request is raw bytes, how often the body of a 200 is looked into, how often GET is compared with HEAD. */
+/**
+ * How often a request is raw bytes, how often the body of a 200 is looked into, how often GET is compared with HEAD.
+ */
 const RAW = 0.04
 const DEEP = 0.05
 const TWINS = 0.03

@@ -2,14 +2,19 @@ import { readdirSync } from 'node:fs'
 import type pg from 'pg'
 import { statOf } from '../../harness/service/proc.ts'
 
-/** Processor seconds spent so far by the service, by the generator of load, and by the database; null where nobody tells. */
+/**
+ * Processor seconds spent so far by the service, by the generator of load, and by the database; null where nobody
+ * tells.
+ */
 export interface Spent {
   readonly service: number
   readonly generator: number
   readonly database: number
 }
 
-/** Fields of /proc/…/stat after the name: parent, then times in hundredths of a second, own and of children that ended. */
+/**
+ * Fields of /proc/…/stat after the name: parent, then times in hundredths of a second, own and of children that ended.
+ */
 const PARENT = 1
 const TIMES = [11, 12]
 const ENDED = [13, 14]

@@ -5,8 +5,8 @@ import { Counting, type Tally } from './tally.ts'
 
 /**
  * An open loop in a process of its own: requests arrive at random moments with a given mean rate, whether or not those
- * before them are answered, as from people who do not know of each other. Connections are kept alive and bounded in number;
- * an arrival that finds none free is counted as unsent.
+ * before them are answered, as from people who do not know of each other. Connections are kept alive and bounded in
+ * number; an arrival that finds none free is counted as unsent.
  */
 export interface Load {
   readonly port: number

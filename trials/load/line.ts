@@ -3,7 +3,9 @@ import { connect, type Socket } from 'node:net'
 /** What came of a request: a status, or none because the connection was lost or given up. */
 export type Outcome = number | 'lost' | 'left'
 
-/** A connection that is kept alive and carries one request at a time. It reads of an answer what counts, to cost little. */
+/**
+ * A connection that is kept alive and carries one request at a time. It reads of an answer what counts, to cost little.
+ */
 export class Line {
   readonly #port: number
   #socket: Socket | undefined

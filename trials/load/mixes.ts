@@ -38,8 +38,8 @@ export function faults(world: World, tokens: Tokens): Question[] {
 }
 
 /**
- * Requests that cost the database much, and all about as much: searches for pairs of letters, on near and far pages, alone
- * or with a filter. All are of one kind, so that under pressure none is preferred for being cheap.
+ * Requests that cost the database much, and all about as much: searches for pairs of letters, on near and far pages,
+ * alone or with a filter. All are of one kind, so that under pressure none is preferred for being cheap.
  */
 export function heavy({ sector }: World, { operator: token }: Tokens): Question[] {
   const pairs = `an er so ko ti ou ra el in ne ma is on at le ba`.split(/\s+/)

@@ -67,7 +67,10 @@ export function tableOf(phases: readonly Phase[]): string {
   return [...lines, costsOf(phases)].join('\n')
 }
 
-/** What an answer and a refusal cost the service, if it spends its time on nothing else: by least squares over the phases. */
+/**
+ * What an answer and a refusal cost the service, if it spends its time on nothing else: by least squares over the
+ * phases.
+ */
 function costsOf(phases: readonly Phase[]): string {
   let [gg, gr, rr, gs, rs] = [0, 0, 0, 0, 0]
   for (const { goodput: g, tally, rate, busy } of phases) {

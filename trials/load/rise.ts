@@ -3,7 +3,9 @@ import type { Phase } from './phase.ts'
 const START = 8
 const STEP = 1.3
 const STEP_SECONDS = 6
-/** A step that brings less than this more than the best so far brings nothing; so many of them, and that was the most. */
+/**
+ * A step that brings less than this more than the best so far brings nothing; so many of them, and that was the most.
+ */
 const GAIN = 1.05
 const STEPS_WITHOUT_GAIN = 3
 

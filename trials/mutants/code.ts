@@ -2,7 +2,10 @@ import { callsOf, propertiesOf } from './calls.ts'
 import type { Mutation } from './conditions.ts'
 import { type Span, shown } from './source.ts'
 
-/** The rules of the scope, said otherwise: a type's rule taken away or made the operator's, a condition given up, another's list read. */
+/**
+ * The rules of the scope, said otherwise: a type's rule taken away or made the operator's, a condition given up,
+ * another's list read.
+ */
 export function ofRules(source: string): Mutation[] {
   return [...ofTypes(source), ...ofChildren(source), ...ofMaterialised(source)]
 }
@@ -43,7 +46,9 @@ const ofMaterialised = (source: string): Mutation[] =>
     return [{ edit: { start: call.start, end: call.end, text }, what }]
   })
 
-/** The choices that code makes: each comparison turned, each of two conjuncts dropped, each fallback made the other one. */
+/**
+ * The choices that code makes: each comparison turned, each of two conjuncts dropped, each fallback made the other one.
+ */
 export function ofChoices(source: string): Mutation[] {
   const found = (pattern: RegExp, text: () => string, what: string) => replaced(source, pattern, text, what)
   return [

@@ -16,8 +16,9 @@ const asked = new Map<string, Asked>()
 export const NEW = 30_000
 
 /**
- * Asks who it is, and what the screen asks first, while the scripts of the page are still on their way. Whether the person
- * may read it is for the service to say; whether it is shown, for the screen. What fails is asked again by the page.
+ * Asks who it is, and what the screen asks first, while the scripts of the page are still on their way. Whether the
+ * person may read it is for the service to say; whether it is shown, for the screen. What fails is asked again by the
+ * page.
  */
 export async function askAhead(token: string): Promise<void> {
   const ask = <Body>(url: string) => askOne<Body>(url, token)

@@ -47,7 +47,9 @@ export interface AskedOfQueue {
 
 const waiting: readonly string[] = ['en_attente', 'demandee', 'conflit']
 
-/** Who decides sees what waits, the oldest first, unless the address says otherwise; others see all, the newest first. */
+/**
+ * Who decides sees what waits, the oldest first, unless the address says otherwise; others see all, the newest first.
+ */
 export function askedOfQueue(values: Asked<QueueName>['values'], decides: boolean): AskedOfQueue {
   const { statut, tri, ...others } = values
   const usualState = decides ? 'en_attente' : 'toutes'

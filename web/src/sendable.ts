@@ -21,8 +21,8 @@ const QUALITY = 0.85
 export const ACCEPTED = Object.keys(typesFichier).join(',')
 
 /**
- * The file as it is sent, of at most so many bytes: a PDF unchanged, a picture upright and no larger than it has to be. Any
- * picture that the browser can show becomes one that the service takes.
+ * The file as it is sent, of at most so many bytes: a PDF unchanged, a picture upright and no larger than it has to be.
+ * Any picture that the browser can show becomes one that the service takes.
  */
 export async function sendable(file: File, most: number): Promise<File> {
   if (file.size === 0) throw new NotSendable('Ce fichier est vide. Choisissez-en un autre.')
@@ -52,8 +52,8 @@ function typeOf(bytes: ArrayBuffer): string | undefined {
 }
 
 /**
- * The picture as a JPEG, upright: what a phone notes beside it, its position and the place among them, is gone. Null for one
- * that the browser cannot show, and for one that may stay as it is and is small.
+ * The picture as a JPEG, upright: what a phone notes beside it, its position and the place among them, is gone. Null
+ * for one that the browser cannot show, and for one that may stay as it is and is small.
  */
 async function drawnAgain(file: File, mayStay: boolean): Promise<Blob | null> {
   const picture = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => null)

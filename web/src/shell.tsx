@@ -70,7 +70,10 @@ function Menu() {
 const isAt = (path: string, href: string): boolean =>
   path === href || (href !== '/' && path.startsWith(`${href}/`))
 
-/** The other screens are fetched this long after the first, before they are needed, and stored with the rest of the page. */
+/**
+ * The other screens are fetched this long after the first, before they are needed, and stored with the rest of the
+ * page.
+ */
 const LATER = 1500
 
 function useOtherScreens() {

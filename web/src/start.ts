@@ -20,8 +20,8 @@ export interface Start {
 const LONGEST = 3000
 
 /**
- * Signs in, and tells what the device keeps of this person. What it keeps of somebody else is forgotten. Once for each page:
- * a code is valid for one exchange.
+ * Signs in, and tells what the device keeps of this person. What it keeps of somebody else is forgotten. Once for each
+ * page: a code is valid for one exchange.
  */
 async function start(): Promise<Start> {
   const now = readConfiguration()
@@ -63,6 +63,8 @@ function soon(opening: Promise<Opening>): Promise<Opening> {
   return Promise.race([opening, shown])
 }
 
-/** This file comes first, on its own: on a weak network the person is signed in before the rest of the page is there. */
+/**
+ * This file comes first, on its own: on a weak network the person is signed in before the rest of the page is there.
+ */
 export const starting: Promise<Start> = start()
 starting.catch(() => {})

@@ -4,8 +4,8 @@ import type { Fetch } from 'antenne-client'
 const SILENCE = 60_000
 
 /**
- * A `fetch` that says how much of the body is sent, from 0 to 1: browsers tell that of an XMLHttpRequest alone. It fails
- * when the connection is silent for a minute, as those of a phone without a network are.
+ * A `fetch` that says how much of the body is sent, from 0 to 1: browsers tell that of an XMLHttpRequest alone. It
+ * fails when the connection is silent for a minute, as those of a phone without a network are.
  */
 export const uploadingFetch =
   (onProgress: (share: number) => void): Fetch =>

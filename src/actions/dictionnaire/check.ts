@@ -28,7 +28,9 @@ export async function checkSpellings(connection: pg.Client, spellings: readonly 
   return faults
 }
 
-/** The fault of one word, if any. Names are split at signs, and between letters and digits: no other word would match. */
+/**
+ * The fault of one word, if any. Names are split at signs, and between letters and digits: no other word would match.
+ */
 function formOf({ marque, mot, pour }: Placed): string | undefined {
   if (mot.length > LONGEST)
     return `« ${mot.slice(0, LONGEST)}… » est trop long. Donnez ${LONGEST} lettres au plus.`

@@ -1,7 +1,10 @@
 import { Failure, printable } from '../../failure.ts'
 import { marks } from '../doublon/word.ts'
 
-/** A spelling that an administrator adds: the word that it stands for, and the mark of its role (`antenne.nom_normalise`). */
+/**
+ * A spelling that an administrator adds: the word that it stands for, and the mark of its role
+ * (`antenne.nom_normalise`).
+ */
 export interface Spelling {
   readonly marque: string
   readonly mot: string

@@ -8,8 +8,8 @@ export interface Dates {
 }
 
 /**
- * The dates of a document on that day. The end follows from the validity of its type and from its issue, or from that day,
- * unless it is given. A document that is not issued yet, or has expired already, is refused.
+ * The dates of a document on that day. The end follows from the validity of its type and from its issue, or from that
+ * day, unless it is given. A document that is not issued yet, or has expired already, is refused.
  */
 export function datesOf(
   { date_emission, date_expiration }: Dates,

@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Coding, codingOf, compressed } from './coding.ts'
 
 /**
- * Answers 200 with the body, or 304 if the caller has it already. The tag depends on the body, its coding and the caller,
- * so it tells nothing to others.
+ * Answers 200 with the body, or 304 if the caller has it already. The tag depends on the body, its coding and the
+ * caller, so it tells nothing to others.
  */
 export function sendConditional(
   { headers }: FastifyRequest,

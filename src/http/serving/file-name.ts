@@ -58,7 +58,9 @@ function decoded(text: string | undefined): string | undefined {
   }
 }
 
-/** The header that names a downloaded file: for every program, and with all its letters for those that can (RFC 8187). */
+/**
+ * The header that names a downloaded file: for every program, and with all its letters for those that can (RFC 8187).
+ */
 export function dispositionOf(name: string): string {
   const plain = name
     .normalize('NFD')

@@ -142,7 +142,8 @@ async function compress(plain: Buffer, coding: Coding): Promise<Buffer> {
 
 /**
  * Only our own scripts and styles, none inline; no framing; no requests elsewhere. A `blob:` is made by our own scripts
- * alone and inherits this policy: in it, no script runs. Chromium shows a PDF only where frame and object both allow it.
+ * alone and inherits this policy: in it, no script runs. Chromium shows a PDF only where frame and object both allow
+ * it.
  */
 const contentPolicy = ({ connect = [], contents = false }: Allowed): string =>
   [

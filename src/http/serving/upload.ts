@@ -28,7 +28,8 @@ export function uploadHandler(action: Action, context: ActionContext) {
     const all = [...receiving.values()].reduce((sum, one) => sum + one, 0)
     if (all >= MOST_RECEIVED || (receiving.get(utilisateur_id) ?? 0) >= MOST_OF_ONE) throw unavailable()
     context.admission.leave(request.raw)
-    // The server cuts silent connections unless somebody listens; an upload has its own limits, and may wait for its turn.
+    // The server cuts silent connections unless somebody listens; an upload has its own limits, and may wait for its
+    // turn.
     reply.raw.on('timeout', () => {})
     count(utilisateur_id, 1)
     let spooled: Spooled | undefined

@@ -4,7 +4,9 @@ import type { Provider } from '../provider.ts'
 import { selfSigned } from './certificate.ts'
 import { type Forgery, forgeries, forgeriesOf } from './forgery.ts'
 
-/** Key ids that somebody once looked up in a file, a table or a shell, each with the secret that this would have found. */
+/**
+ * Key ids that somebody once looked up in a file, a table or a shell, each with the secret that this would have found.
+ */
 const injections: [kid: string, secret: string][] = [
   ['../../../../../../dev/null', ''],
   ['..\\..\\..\\..\\windows\\win.ini', ''],

@@ -7,7 +7,10 @@ export const signers = ['r', 'p', 'e', 'e3', 'd', 'cube'] as const
 /** The secret that the provider publishes by mistake. */
 export const publishedSecret = 'un secret que tout le monde connait'
 
-/** Gives the provider its good keys, those that it publishes though no token may be verified with them, and an attacker's. */
+/**
+ * Gives the provider its good keys, those that it publishes though no token may be verified with them, and an
+ * attacker's.
+ */
 export function prepareKeys(provider: Provider): void {
   provider.addKey('r', 'RS256')
   provider.addKey('p', 'PS256')

@@ -123,8 +123,8 @@ async function perform(client: AntenneClient, kept: Sending, manner: Manner): Pr
 type Report = (sending: Sending, refused: string | null) => void
 
 /**
- * Sends what waits, the oldest first, until there is no answer. What is refused stays, with the reason; what the service
- * wants later stays until then, and the rest is sent. One window does it at a time.
+ * Sends what waits, the oldest first, until there is no answer. What is refused stays, with the reason; what the
+ * service wants later stays until then, and the rest is sent. One window does it at a time.
  */
 export async function sendWaiting(client: AntenneClient, user: string, report: Report): Promise<void> {
   if ((await waitingOf(user)).length === 0) return

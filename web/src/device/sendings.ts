@@ -4,7 +4,9 @@ import { Listeners } from '../listeners.ts'
 
 export type ActionName = keyof Actions<unknown, unknown>
 
-/** Something that a person did and that the service has not answered yet. It is sent under one key, so it is done once. */
+/**
+ * Something that a person did and that the service has not answered yet. It is sent under one key, so it is done once.
+ */
 export interface Sending {
   readonly key: string
   readonly user: string

@@ -61,7 +61,9 @@ export function useDecidingSeveral({ send, refresh }: Deciding, drop: (id: strin
   return { run: now, start, forget: () => setRun(null) }
 }
 
-/** What a reload cut short is over: the rest is still chosen. Of a run of which nothing is known, the list tells all. */
+/**
+ * What a reload cut short is over: the rest is still chosen. Of a run of which nothing is known, the list tells all.
+ */
 function interrupted(kept: Run | null): Run | null {
   if (kept === null || kept.over) return kept
   const { rows, told } = kept

@@ -81,8 +81,8 @@ function Offer(props: OfferProps) {
 }
 
 /**
- * What the card of a document has beside its states: that the latest deposit was refused while an older one still counts,
- * and the way to deposit it, for those who may.
+ * What the card of a document has beside its states: that the latest deposit was refused while an older one still
+ * counts, and the way to deposit it, for those who may.
  */
 export function CardDeposit({ partenaire_id, entry }: { partenaire_id: string; entry: KycEntry }) {
   const refused = refusedSince(entry)

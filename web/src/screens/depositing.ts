@@ -18,8 +18,8 @@ const stops = new Map<string, AbortController>()
 const BEGUN: Work = { step: 'file', share: 0, again: null }
 
 /**
- * Deposits a document of that type for a partner, in two steps: the file, then the document. Each keeps its key until it
- * is done, through retries, a second press and a reload, so that nothing is deposited twice.
+ * Deposits a document of that type for a partner, in two steps: the file, then the document. Each keeps its key until
+ * it is done, through retries, a second press and a reload, so that nothing is deposited twice.
  */
 export function useDepositing(partenaire_id: string, type: TypeDocument) {
   const { uploading, configuration } = useMeans()

@@ -21,7 +21,8 @@ export function useDuplicates(questions: readonly QuestionDoublon[]) {
     queryKey: ['doublons', questions],
     queryFn: async () => (await Promise.all(questions.map(ask))).reduce(both),
     enabled: asks,
-    // A warning stays until the next answer, and what is below in its place. That there is none is said of this question alone.
+    // A warning stays until the next answer, and what is below in its place. That there is none is said of this
+    // question alone.
     placeholderData: (previous) => (asks && previous?.resultat !== 'aucun' ? previous : undefined),
     staleTime: FRESH,
     retry: false,

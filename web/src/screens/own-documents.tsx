@@ -11,8 +11,8 @@ import { type News, newsOf } from './document-news.ts'
 import { UrgencyMark, useDocumentsKyc } from './kyc-file.tsx'
 
 /**
- * What became of the documents of one's own partner, before everything else. What follows must not move: it is asked for
- * at once, and shown when that is known.
+ * What became of the documents of one's own partner, before everything else. What follows must not move: it is asked
+ * for at once, and shown when that is known.
  */
 export function OwnDocuments({ children }: { readonly children: ReactNode }) {
   const { types_document } = useMeans().configuration

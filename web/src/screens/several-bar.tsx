@@ -22,7 +22,9 @@ interface Asked {
 
 const KEYS = { v: 'validee', r: 'refusee' } as const
 
-/** What may be done with the chosen requests, and how far it is; at the bottom of the window, where it moves nothing. */
+/**
+ * What may be done with the chosen requests, and how far it is; at the bottom of the window, where it moves nothing.
+ */
 export function SeveralBar({ choosing, deciding, works, keyed }: SeveralBarProps) {
   const { chosen, others, conflicts } = choosing
   const { run, forget } = deciding
