@@ -131,6 +131,27 @@ test('an action whose body comes slowly has as much time as any other', async ()
   expect(answerIn(one.received())).toMatchObject({ status: 200, body: { resultat: 'aucun' } })
 })
 
+test('actions whose bodies come slowly take no room from others', async () => {
+  const token = await service.token(operator)
+  const paths = ['/clients', '/clients/controle-doublon', '/reservations', '/fichiers/x/lien']
+  const slow = await openMany(40)
+  for (const [index, { socket }] of slow.entries())
+    socket.write(
+      [
+        `POST /extension/v1${paths[index % paths.length]} HTTP/1.1`,
+        ...['Host: x', `Authorization: Bearer ${token}`, 'Content-Type: application/json'],
+        ...['Content-Length: 60000', 'Expect: 100-continue', '', ''],
+      ].join('\r\n'),
+    )
+  // Each is told that its body is read now, or refused.
+  for (const { received } of slow) await expect.poll(received).not.toBe('')
+  expect(slow.filter(({ received }) => received().startsWith('HTTP/1.1 100')).length).toBeGreaterThan(15)
+  const once = await Promise.all(
+    Array.from({ length: 8 }, () => service.get(operator, '/api/v1/clients?taille=5')),
+  )
+  expect(once.map(({ status }) => status)).toEqual(once.map(() => 200))
+})
+
 test('a body without end is not drained: the connection is closed while it is still being sent', async () => {
   const one = await open()
   const length = 10 * 1024 ** 3

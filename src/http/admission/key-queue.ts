@@ -1,16 +1,9 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { HangUp } from '../../database/hang-up.ts'
 import type { Keys } from '../../identity/keys.ts'
 import { unavailable } from '../errors.ts'
 import type { AdmissionControl } from './admission.ts'
 import { networkOf } from './rate-limits.ts'
-
-/** A request with a token that no key fits. */
-export interface Waiting {
-  readonly request: FastifyRequest
-  readonly reply: FastifyReply
-  readonly hangUp: HangUp
-}
+import { readmit, type Waiting } from './readmit.ts'
 
 /** Together with the rest of the request, within its deadline. */
 const LONGEST_WAIT = 2000
@@ -53,16 +46,8 @@ export class KeyQueue {
     this.#count(address, -1)
     if (hangUp.happened) throw unavailable()
     const subject = await recognise()
-    if (subject && wasInside) await this.#readmit({ request, reply, hangUp })
+    if (subject && wasInside) await readmit(this.#admission, { request, reply, hangUp })
     return subject
-  }
-
-  #readmit({ request, reply, hangUp }: Waiting): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const refuse = () => reject(unavailable())
-      hangUp.listen(refuse)
-      this.#admission.enter(request.raw, reply.raw, { go: () => resolve(), refuse })
-    })
   }
 
   #count(address: string, one: 1 | -1): void {

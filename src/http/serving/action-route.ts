@@ -6,6 +6,7 @@ import type { Caller } from '../../identity/caller.ts'
 import { identify } from '../../identity/identify.ts'
 import { unknownCaller } from '../../refusal.ts'
 import type { AdmissionControl } from '../admission/admission.ts'
+import { readmit } from '../admission/readmit.ts'
 import { bodyOf, fingerprint, keyOf, requireMediaType, versionOf } from './action-request.ts'
 import { type Announced, announcedBy } from './announced-file.ts'
 import { authenticate } from './authenticate.ts'
@@ -15,7 +16,7 @@ import type { Storing } from './storing.ts'
 /** The dependencies of the actions' routes. */
 export interface ActionContext extends ReadContext {
   readonly engine: Engine
-  readonly admission: Pick<AdmissionControl, 'leave'>
+  readonly admission: Pick<AdmissionControl, 'enter' | 'leave'>
   /** How files are stored, and the largest that is accepted, in bytes. */
   readonly storing: Storing
   readonly fileSize: number
@@ -36,16 +37,19 @@ export const admit =
     const sous = pathId(request, 'sous') ?? ''
     if (action.binary) request.announced = announcedBy(request, context.fileSize)
     else if (!action.empty) requireMediaType(request, action.method)
-    request.acting = { caller, id, sous, wait }
+    // A body that comes slowly takes no capacity from others.
+    const outside = !action.binary && !request.raw.complete && context.admission.leave(request.raw)
+    request.acting = { caller, id, sous, wait, outside }
     if (request.headers.expect !== undefined) reply.raw.writeContinue()
   }
 
 /** What the body brings, then the engine (A1–A4). */
 export const actionHandler =
-  (action: Action, { engine, now }: ActionContext) =>
+  (action: Action, { engine, admission, now }: ActionContext) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { acting } = request
     if (acting === undefined) throw new Error('not admitted')
+    if (acting.outside) await readmit(admission, { request, reply, hangUp: acting.wait.hangUp })
     const raw = request.body as Buffer | undefined
     const body = action.empty ? {} : bodyOf(raw)
     const cle = action.keyed ? keyOf(request, action.method === 'POST') : null
@@ -70,7 +74,14 @@ export function answerWith(reply: FastifyReply, outcome: Outcome): FastifyReply 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Who acts on what, once admitted. */
-    acting?: { readonly caller: Caller; readonly id: string; readonly sous: string; readonly wait: Wait }
+    acting?: {
+      readonly caller: Caller
+      readonly id: string
+      readonly sous: string
+      readonly wait: Wait
+      /** Whether it has given up its place until its body is there. */
+      readonly outside: boolean
+    }
     /** The file that an upload announces. */
     announced?: Announced
   }

@@ -2,8 +2,9 @@ import type { FastifyRequest } from 'fastify'
 import { type Keys, KeysUnavailable } from '../../identity/keys.ts'
 import type { Verify } from '../../identity/token.ts'
 import { unknownCaller } from '../../refusal.ts'
-import type { KeyQueue, Waiting } from '../admission/key-queue.ts'
+import type { KeyQueue } from '../admission/key-queue.ts'
 import type { Limits } from '../admission/rate-limits.ts'
+import type { Waiting } from '../admission/readmit.ts'
 import { timesSent } from './headers.ts'
 
 /** What is needed to recognise a caller. */
