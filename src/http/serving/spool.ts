@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { HEAD, isOf, type TypeFichier } from '../../contract/types-fichier.ts'
 import { PIECE } from '../../database/pieces.ts'
 import { Refusal } from '../../refusal.ts'
+import { unavailable } from '../errors.ts'
 
 /** Bytes that were received whole, on disk. */
 export interface Spooled {
@@ -67,7 +68,7 @@ async function receive(
       }
       if (size + chunk.length > most) throw tooLarge(most)
       sum.update(chunk)
-      await file.write(chunk, 0, chunk.length, size)
+      await writeWhole(file, chunk, size)
       size += chunk.length
     }
   } finally {
@@ -82,11 +83,22 @@ async function receive(
     close: () => file.close(),
     async *pieces() {
       for (let at = 0; at < size; at += PIECE) {
-        const piece = Buffer.allocUnsafe(Math.min(PIECE, size - at))
-        await file.read(piece, 0, piece.length, at)
+        const piece = Buffer.alloc(Math.min(PIECE, size - at))
+        const { bytesRead } = await file.read(piece, 0, piece.length, at)
+        if (bytesRead < piece.length) throw new Error('the temporary file is shorter than what was written')
         yield piece
       }
     },
+  }
+}
+
+/** A disk that is almost full takes a part of the bytes, and says nothing. */
+async function writeWhole(file: FileHandle, bytes: Buffer, at: number): Promise<void> {
+  for (let written = 0; written < bytes.length; ) {
+    const { bytesWritten } = await file
+      .write(bytes, written, bytes.length - written, at + written)
+      .catch((error: unknown) => Promise.reject(unavailable(error)))
+    written += bytesWritten
   }
 }
 
