@@ -90,6 +90,24 @@ describe('a request', () => {
     expect(await world.sql(attempts)).toHaveLength(before)
   })
 
+  test('for a client that becomes another’s before it is locked is one for a client that is not there', async () => {
+    const id = next()
+    await world.sql('update client set cree_par = $2 where id = $1', [id, mine.par])
+    const answer = await withWriter(world.connection, async (client) => {
+      await client.query('begin')
+      await client.query(`update client set partenaire_actuel_id = $2, statut = 'reserve' where id = $1`, [
+        ...[id, theirs.partenaire_id],
+      ])
+      const waiting = ask(partner, { client_id: id })
+      await blocked()
+      await client.query('commit')
+      return waiting
+    })
+    expect(told(answer)).toEqual([404, 'ressource_introuvable'])
+    expect(answer.text).toBe((await ask(partner, { client_id: nothing })).text)
+    expect(await world.sql('select from reservation where client_id = $1', [id])).toEqual([])
+  })
+
   test('by a number gets at one prospect or inactive client, unmanaged, by whichever number', async () => {
     const [one, other] = [next(), next()]
     const by = (body: object) => ask(partner, body)

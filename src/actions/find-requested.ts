@@ -36,14 +36,19 @@ export async function findRequested(connection: pg.Client, who: Actor, asked: Re
   ])
   requireActive(partner)
   requireRoom(pending, mostPending)
-  const ids = client_id === undefined ? await withNumber(connection, { rccm, ncc }) : [client_id]
-  const seen = await seenAmong(connection, who, ids, now)
-  const [only] = ids
-  if (client_id !== undefined || ids.length === 0) {
-    if (only === undefined || !seen.includes(only))
-      throw new RuleBroken('client_introuvable', 'Aucun client visible ne correspond.')
-    return { client_id: only, reserves: [] }
+  if (client_id !== undefined) {
+    const seen = () => seenAmong(connection, who, [client_id], now)
+    // Who does not see it does not wait for it either.
+    if ((await seen()).length === 0) throw notFound()
+    // It may have become another's before it was locked.
+    const [, still] = await together(connection, [() => hold(connection, client_id), seen])
+    if (still.length === 0) throw notFound()
+    return { client_id, reserves: [] }
   }
+  const ids = await withNumber(connection, { rccm, ncc })
+  const [only] = ids
+  if (ids.length === 0) throw notFound()
+  const seen = await seenAmong(connection, who, ids, now)
   if (
     ids.length === 1 &&
     only !== undefined &&
@@ -52,6 +57,11 @@ export async function findRequested(connection: pg.Client, who: Actor, asked: Re
     return { client_id: only, reserves: [] }
   return { client_id: '', reserves: ids }
 }
+
+const notFound = () => new RuleBroken('client_introuvable', 'Aucun client visible ne correspond.')
+
+const hold = (connection: pg.Client, client_id: string) =>
+  connection.query('select from client where id = $1 for update', [client_id])
 
 /** Requests for a partner come one after the other, so that each is counted; taken before any client is locked. */
 const holdRequests = (connection: pg.Client, partenaire_id: string) =>
