@@ -1,6 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readingOf } from '../harness/database/connection.ts'
+import { openDatabase } from '../src/database/database.ts'
+import { HangUp } from '../src/database/hang-up.ts'
+import { type LinkedFile, linkedFile, pieceOf } from '../src/extension/linked-file.ts'
 import { addressOf, type Link } from '../src/extension/links.ts'
+import type { Caller } from '../src/identity/caller.ts'
+import { identify } from '../src/identity/identify.ts'
 import { act } from './setup/acting.ts'
 import { deposited, opened, upload } from './setup/files.ts'
 import { competitor, operator, partner, withoutRights } from './setup/people.ts'
@@ -64,6 +70,20 @@ test('a thousand links that are forged, changed, expired or another’s are refu
   expect([...refusals]).toHaveLength(1)
   expect([...refusals][0]).toMatch(/^403 .*"lien_invalide"/)
   expect((await opened(world, url)).status).toBe(200)
+})
+
+test('a download that has begun ends when the right to it is withdrawn', async () => {
+  const database = openDatabase(readingOf(world.connection))
+  const wait = { until: performance.now() + 60_000, hangUp: new HangUp() }
+  const caller = (await identify(database.current, good.utilisateur_id, wait)) as Caller
+  const now = world.now
+  const file = (await linkedFile(database, good, caller, { scanned: false, now, wait })) as LinkedFile
+  const piece = () => pieceOf(database, file, 0, { caller, now, wait })
+  expect((await piece())?.length).toBeGreaterThan(0)
+  await world.sql(`update utilisateur set actif = false where id = $1`, [good.utilisateur_id])
+  expect(await piece()).toBeUndefined()
+  await world.sql(`update utilisateur set actif = true where id = $1`, [good.utilisateur_id])
+  await database.close()
 })
 
 test('a file whose contents are elsewhere has no link, and says so', async () => {

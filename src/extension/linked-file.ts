@@ -19,6 +19,9 @@ interface Row extends LinkedFile {
   readonly statut_scan: string
 }
 
+/** Whether the person still may, in the middle of a download too. */
+const mayDownload = (caller: Caller) => confirmation(caller, 'partenaires.consulter')
+
 /** The file of a link: all that `lierFichier` asks, asked anew. Null where any of it no longer holds. */
 export async function linkedFile(
   source: Source,
@@ -35,7 +38,7 @@ export async function linkedFile(
       from fichier_pris join contenu on contenu.id = contenu_id
       where fichier_pris.id = ${link.fichier_id} and to_timestamp(${link.expire}::float8) > now()
         and exists (select from cle_lien where id = ${link.cle})
-        and ${confirmation(caller, 'partenaires.consulter')}`,
+        and ${mayDownload(caller)}`,
     ),
     wait,
   )
@@ -53,7 +56,8 @@ export async function pieceOf(
     withScope(
       ['contenu_morceau'],
       dated(caller, now),
-      sql`select octets from contenu_morceau where contenu_id = ${contenu_id} and rang = ${rang}`,
+      sql`select octets from contenu_morceau
+        where contenu_id = ${contenu_id} and rang = ${rang} and ${mayDownload(caller)}`,
     ),
     wait,
   )
