@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { items, type ListerClientsQuery, memoryStore, sync } from '../client/src/index.ts'
-import { copiedClient, copiedClients, copiedSites } from '../web/src/device/copied.ts'
+import { clientFromCopy, clientsFromCopy, sitesFromCopy } from '../web/src/device/copy-reads.ts'
 import { type ListeningWorld, openListeningWorld } from './setup/client.ts'
 import { partnerOf } from './setup/partner-of.ts'
 import { operator, partner } from './setup/people.ts'
@@ -40,7 +40,7 @@ test('without a network, lists of clients are what the service would give', asyn
   const whole = Array.from({ length: pages }, (_, index) => ({ page: index + 1, taille: 100 }))
   for (const query of [{}, { page: 2, taille: 7 }, ...whole, ...(await queries())]) {
     const given = await client.listerClients(query)
-    expect([query, await copiedClients(copy, query)]).toEqual([query, given])
+    expect([query, await clientsFromCopy(copy, query)]).toEqual([query, given])
     if (Object.keys(query).some((name) => name !== 'page' && name !== 'taille')) {
       expect([query, given.pagination.total > 0, given.pagination.total < pagination.total]).toEqual([
         query,
@@ -53,7 +53,7 @@ test('without a network, lists of clients are what the service would give', asyn
 
 test('so are clients with their contacts, and their sites', async () => {
   for await (const { id } of items(client.listerClients)) {
-    expect(await copiedClient(copy, id)).toEqual(await client.lireClient(id))
-    expect(await copiedSites(copy, id)).toEqual(await client.listerSitesClient(id))
+    expect(await clientFromCopy(copy, id)).toEqual(await client.lireClient(id))
+    expect(await sitesFromCopy(copy, id)).toEqual(await client.listerSitesClient(id))
   }
 })

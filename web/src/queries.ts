@@ -13,8 +13,8 @@ import type {
   Site,
 } from 'antenne-client'
 import { useApi } from './api.ts'
-import { copiedClient, copiedClients, copiedSites } from './device/copied.ts'
-import { useOrCopied } from './device/copy.ts'
+import { useOrCopy } from './device/copy.ts'
+import { clientFromCopy, clientsFromCopy, sitesFromCopy } from './device/copy-reads.ts'
 
 /** Names and details that are looked up by id are cached for a while. */
 const LOOKED_UP = { staleTime: 300_000 }
@@ -29,7 +29,7 @@ export function useClients(query: Asked) {
     queryFn: ({ signal }) => listerClients(query as ListerClientsQuery, { signal }),
     placeholderData: keepPreviousData,
   })
-  return useOrCopied(asked, ['clients', query], (copy) => copiedClients(copy, query as ListerClientsQuery))
+  return useOrCopy(asked, ['clients', query], (copy) => clientsFromCopy(copy, query as ListerClientsQuery))
 }
 
 export function usePartenaires(query: Asked, enabled = true) {
@@ -127,7 +127,7 @@ export function useClient(id: string | null): UseQueryResult<ClientDetail> {
     enabled: id !== null,
     ...LOOKED_UP,
   })
-  return useOrCopied(asked, ['client', id], (copy) => copiedClient(copy, id ?? ''))
+  return useOrCopy(asked, ['client', id], (copy) => clientFromCopy(copy, id ?? ''))
 }
 
 export function useSites(id: string): UseQueryResult<{ readonly donnees: Site[] }> {
@@ -136,7 +136,7 @@ export function useSites(id: string): UseQueryResult<{ readonly donnees: Site[] 
     queryKey: ['sites', id],
     queryFn: ({ signal }) => listerSitesClient(id, { signal }),
   })
-  return useOrCopied(asked, ['sites', id], (copy) => copiedSites(copy, id))
+  return useOrCopy(asked, ['sites', id], (copy) => sitesFromCopy(copy, id))
 }
 
 /** What was read of a client is read again. */

@@ -22,7 +22,7 @@ const fields = {
 const filters = Object.keys(fields) as Filter[]
 
 /** The page of clients that these filters ask for, as the service would give it. */
-export async function copiedClients(copy: CopyStore, asked: ListerClientsQuery): Promise<Page<Client>> {
+export async function clientsFromCopy(copy: CopyStore, asked: ListerClientsQuery): Promise<Page<Client>> {
   const { page = 1, taille = 20, recherche = '' } = asked
   const words = fold(recherche).split(/\s+/).filter(Boolean)
   const all = (await copy.all('client'))
@@ -58,7 +58,7 @@ function sorted<Item>(all: readonly Item[], textsOf: (item: Item) => readonly st
 }
 
 /** One client with its contacts, sector, zone and partner. */
-export async function copiedClient(copy: CopyStore, id: string): Promise<ClientDetail | null> {
+export async function clientFromCopy(copy: CopyStore, id: string): Promise<ClientDetail | null> {
   const client = await copy.get('client', id)
   if (client === undefined) return null
   const { secteur_id, zone_id, partenaire_actuel_id } = client
@@ -85,7 +85,7 @@ const summaryOf = ({ id, raison_sociale, ville, statut }: Partenaire): Partenair
 })
 
 /** The sites of a client, by name. */
-export async function copiedSites(copy: CopyStore, id: string): Promise<{ readonly donnees: Site[] }> {
+export async function sitesFromCopy(copy: CopyStore, id: string): Promise<{ readonly donnees: Site[] }> {
   const sites = (await copy.all('site')).filter(({ client_id }) => client_id === id)
   return { donnees: sorted(sites, ({ libelle, id }) => [fold(libelle), id]) }
 }

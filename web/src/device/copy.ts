@@ -72,7 +72,7 @@ interface Copied<Data> {
 }
 
 /** What the copy on the device says while the service cannot be reached and has not answered before. */
-export function useOrCopied<Data>(
+export function useOrCopy<Data>(
   query: UseQueryResult<Data>,
   key: readonly unknown[],
   read: (copy: CopyStore) => Promise<Data | null>,
