@@ -174,6 +174,44 @@ test('what is refused later stays, with the reason, and one goes on with what wa
   await context.close()
 })
 
+test('an answer that is not the service’s refuses nothing, and what one types next is not lost by a refusal', async () => {
+  const page = await site.openAs(partner, '/envois')
+  await page.getByText('Tout est envoyé').waitFor()
+  await page.getByRole('link', { name: 'Clients' }).click()
+  await page.getByRole('link', { name: 'Nouveau client' }).click()
+  const name = page.getByLabel('Raison sociale (obligatoire)')
+  await name.waitFor()
+  await page.context().setOffline(true)
+  await name.fill('Vrombelix Tsadok')
+  await page.getByRole('button', { name: 'Créer le client' }).click()
+  await page.getByText('Nouveau client Vrombelix Tsadok : gardé dans vos envois').waitFor()
+  await name.fill('Autre société')
+  const asked: number[] = []
+  await page.route('**/extension/v1/clients', (route) => {
+    // First a gateway that knows no such address, then the service.
+    asked.push(asked.length === 0 ? 404 : 409)
+    if (asked.length === 1) return route.fulfill({ status: 404, body: '<h1>Not found</h1>' })
+    return route.fulfill({
+      status: 409,
+      json: { code: 'client_existant', message: 'Il existe.', details: null },
+    })
+  })
+  await page.context().setOffline(false)
+  await page.getByRole('link', { name: '1 envoi refusé' }).click()
+  expect(asked).toEqual([404, 409])
+  await page.getByRole('button', { name: /^Reprendre/ }).click()
+  const question = page.getByRole('dialog', { name: 'Remplacer votre saisie en cours ?' })
+  await question.getByRole('button', { name: 'Revenir' }).click()
+  await page.goto(`${site.address}/clients/nouveau`)
+  expect(await name.inputValue()).toBe('Autre société')
+  await page.goto(`${site.address}/envois`)
+  await page.getByRole('button', { name: /^Reprendre/ }).click()
+  await question.getByRole('button', { name: 'Remplacer' }).click()
+  await name.waitFor()
+  expect(await name.inputValue()).toBe('Vrombelix Tsadok')
+  await page.context().close()
+})
+
 test('who signs out leaves nothing on the device; what waits is not lost without a question', async () => {
   const { page, context, user } = await usedPhone(partner)
   await copied(page, user)

@@ -91,7 +91,9 @@ async function keep(client: AntenneClient, sending: Sending, options: Options): 
     },
   }
   try {
-    const result = await perform(client, sending, { options: giveUp, isKept: unkept === null, onFile })
+    const result = await alone(sending.key, () =>
+      perform(client, sending, { options: giveUp, isKept: unkept === null, onFile }),
+    )
     await dropSending(sending.key)
     return result
   } catch (error) {
@@ -104,6 +106,18 @@ async function keep(client: AntenneClient, sending: Sending, options: Options): 
     await readSendings(sending.user).catch(() => {})
   }
 }
+
+const lockOf = (key: string): string => `antenne-envoi ${key}`
+
+/** One window sends it at a time; where windows cannot agree, the service sees to it that it is done once. */
+const alone = <T>(key: string, send: () => Promise<T>): Promise<T> =>
+  navigator.locks === undefined ? send() : navigator.locks.request(lockOf(key), send)
+
+/** The same, unless another window is at it: then nothing is sent. */
+const unlessHeld = async <T>(key: string, send: () => Promise<T>): Promise<T | 'held'> =>
+  await navigator.locks.request(lockOf(key), { ifAvailable: true }, (lock) =>
+    lock === null ? ('held' as const) : send(),
+  )
 
 type Performed = (...given: unknown[]) => Promise<unknown>
 
@@ -131,7 +145,8 @@ export async function sendWaiting(client: AntenneClient, user: string, report: R
   await navigator.locks.request('antenne-envois', async () => {
     for (const sending of await waitingOf(user)) {
       if (sending.notBefore !== undefined && sending.notBefore > Date.now()) continue
-      const refused = await sent(client, sending)
+      const refused = await unlessHeld(sending.key, () => sent(client, sending))
+      if (refused === 'held') continue
       if (refused === undefined) return
       if (typeof refused === 'number') {
         await keepAgain({ ...sending, notBefore: refused })
@@ -156,9 +171,11 @@ async function sent(client: AntenneClient, sending: Sending): Promise<string | n
     return null
   } catch (error) {
     if (!(error instanceof AntenneError)) throw error
-    const { status, retryAfter } = error
+    const { code, status, retryAfter } = error
     if (status === 429 && retryAfter !== null) return Date.now() + 1000 * retryAfter
     if (status === null || status === 401 || status === 429 || status >= 500) return undefined
+    // Something on the way answered, or the service still works on it.
+    if (code === 'reponse_inattendue' || code === 'requete_en_cours') return undefined
     const anew = sentAnew(sending, error)
     return anew === null ? refusalWords(error) : sent(client, anew)
   }

@@ -17,6 +17,7 @@ export function Sendings() {
   const sendings = useSendings()
   const offline = useOffline()
   const [dropped, setDropped] = useState<Sending | null>(null)
+  const [taken, setTaken] = useState<Sending | null>(null)
   // What the last message said stands here.
   useEffect(() => tellOutcome(null), [])
   return (
@@ -43,7 +44,11 @@ export function Sendings() {
                 <SendingText sending={sending} />
                 <span className="row-actions">
                   {sending.refused !== undefined && (
-                    <button type="button" className="button primary" onClick={() => void goOn(sending)}>
+                    <button
+                      type="button"
+                      className="button primary"
+                      onClick={() => (isInTheWay(sending) ? setTaken(sending) : void goOn(sending))}
+                    >
                       Reprendre<span className="unseen"> {sending.about}</span>
                     </button>
                   )}
@@ -65,6 +70,17 @@ export function Sendings() {
         >
           {dropped.about} : ce que vous avez fait ne sera pas envoyé
           {dropped.file !== undefined && ', et le fichier est effacé de cet appareil'}.
+        </Confirm>
+      )}
+      {taken !== null && (
+        <Confirm
+          title="Remplacer votre saisie en cours ?"
+          action="Remplacer"
+          confirm={() => goOn(taken)}
+          close={() => setTaken(null)}
+        >
+          Vous avez commencé autre chose dans le même formulaire. Reprendre « {taken.about} » l’effacera :
+          envoyez-le d’abord, ou remplacez-le.
         </Confirm>
       )}
     </>
@@ -96,10 +112,19 @@ const SendingText = ({
   </div>
 )
 
+const draftOf = ({ draft, user }: Sending) =>
+  draft && (draft.inTab ? tabDraftBy : draftBy)<unknown>(user, draft.of)
+
+/** Whether the person has begun something else in its place. */
+function isInTheWay(sending: Sending): boolean {
+  const begun = draftOf(sending)?.read() ?? null
+  return begun !== null && JSON.stringify(begun) !== JSON.stringify(sending.draft?.value)
+}
+
 /** Back to the screen where it was done, with what was typed. */
 async function goOn(sending: Sending): Promise<void> {
-  const { draft, file, user, href } = sending
-  if (draft !== undefined) (draft.inTab ? tabDraftBy : draftBy)(user, draft.of).keep(draft.value)
+  const { draft, file, href } = sending
+  draftOf(sending)?.keep(draft?.value)
   if (draft !== undefined && file !== undefined) takeUp(draft.of, draft.value as DepositDraft, file.content)
   await takeBack(sending)
   navigate(href)
