@@ -4,6 +4,7 @@ import { violationsOf } from './setup/axe.ts'
 import { browserTest as test } from './setup/browser-test.ts'
 import { type Desk, openDesk, openedDocument, verifier } from './setup/documents.ts'
 import { openSite, type Site, settled } from './setup/page.ts'
+import { partnerOf } from './setup/partner-of.ts'
 import { operator, partner } from './setup/people.ts'
 import { told } from './setup/queue.ts'
 
@@ -192,6 +193,26 @@ test('the network is cut during a verification, and comes back: it is verified o
   await page.context().close()
 })
 
+test('a verification that does not get through waits: its document says so, and does not come back as the next', async () => {
+  const document = await desk.deposit()
+  const page = await desk.open(verifier, document)
+  const verification = '**/extension/v1/**/verification'
+  await page.route(verification, (route) => route.abort('internetdisconnected'))
+  await page.keyboard.press('v')
+  await page.getByRole('button', { name: 'Confirmer la validation' }).click()
+  await told(page, /gardé dans vos envois/)
+  await page.waitForURL((url) => !url.pathname.endsWith(document.id))
+  await page.goto(`${site.address}/documents?taille=100&partenaire_id=${await partnerOf(site, partner)}`)
+  const row = page.locator('tbody tr', { has: page.locator(`[href*="${document.id}"]`) })
+  await row.getByText('En cours d’envoi').waitFor()
+  await row.getByRole('link').click()
+  await page.getByText('Votre vérification est en cours d’envoi.').waitFor()
+  expect(await buttons(page)).toEqual([])
+  await page.unroute(verification)
+  await expect.poll(() => desk.verifications(document)).toBe(1)
+  await page.context().close()
+})
+
 test('a download that is cut goes on where it was', async () => {
   const document = await desk.deposit()
   const page = await site.openAs(verifier, '/')
@@ -201,6 +222,12 @@ test('a download that is cut goes on where it was', async () => {
     if (ranges.length > 1) return route.continue()
     const response = await route.fetch()
     return route.fulfill({ response, body: (await response.body()).subarray(0, 1000) })
+  })
+  // With the file the way to the link is lost too, for longer than one request goes on trying.
+  let links = 0
+  await page.route('**/fichiers/*/lien', (route) => {
+    links += 1
+    return links > 1 && links < 6 ? route.abort('connectionreset') : route.continue()
   })
   await page.goto(`${site.address}/documents/${document.id}`)
   expect(await pictureWidth(page)).toBe(820)

@@ -1,3 +1,5 @@
+import { AntenneError } from 'antenne-client'
+
 /** How often a download that was cut goes on before the person is asked. */
 const MOST = 5
 const PAUSE = 1000
@@ -18,9 +20,9 @@ export async function fileBytes({ link, size, signal, onProgress }: Download): P
   let have = 0
   let tag = ''
   for (let tried = 0; ; tried += 1) {
-    const { pathname, search } = new URL(await link(), location.href)
     const headers: Record<string, string> = have > 0 ? { range: `bytes=${have}-`, 'if-range': tag } : {}
     try {
+      const { pathname, search } = new URL(await link(), location.href)
       const response = await fetch(pathname + search, { signal, headers })
       if (response.ok && response.body !== null) {
         if (response.status !== 206) {
@@ -36,12 +38,16 @@ export async function fileBytes({ link, size, signal, onProgress }: Download): P
         if (have >= size) return pieces
       }
     } catch (error) {
-      if (signal.aborted) throw error
+      if (signal.aborted || isRefusal(error)) throw error
     }
     if (tried >= MOST) throw new Error(CUT)
     await new Promise((resolve) => setTimeout(resolve, PAUSE))
   }
 }
+
+/** The service says why there is no link: asking again changes nothing. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof AntenneError && error.status !== null && error.status < 500
 
 const CUT = 'Le document n’a pas pu être chargé. Vérifiez votre connexion, puis réessayez.'
 

@@ -8,10 +8,17 @@ import { type Column, Nothing } from '../ui/table.tsx'
 export const Deposit = ({ of: { renouvellement } }: { readonly of: Row }) =>
   renouvellement ? <Mark tone="info">Renouvellement</Mark> : <Mark tone="neutral">Nouveau document</Mark>
 
-/** The columns of the queue; of another state than what waits, the state too. Rows that are gone say so. */
+/** What became of rows since the list was read. */
+interface Since {
+  readonly gone: ReadonlySet<string>
+  /** Those of which a verification waits to be sent. */
+  readonly sent: ReadonlySet<string>
+}
+
+/** The columns of the queue; of another state than what waits, the state too. Rows that changed since say so. */
 export const columnsOf = (
   waiting: boolean,
-  gone: ReadonlySet<string>,
+  { gone, sent }: Since,
 ): readonly [Column<Row>, ...Column<Row>[]] => [
   type,
   partner,
@@ -21,6 +28,8 @@ export const columnsOf = (
     cell: (row) =>
       gone.has(row.id) ? (
         <Mark tone="neutral">Traité entre-temps</Mark>
+      ) : sent.has(row.id) ? (
+        <Mark tone="info">En cours d’envoi</Mark>
       ) : waiting ? (
         <Deposit of={row} />
       ) : (

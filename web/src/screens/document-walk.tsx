@@ -7,6 +7,7 @@ import { useVerifies } from '../session/me.ts'
 import { Icon } from '../ui/icon.tsx'
 import { isDialogOpen, isTyping } from '../ui/shortcuts.tsx'
 import { documentHref } from './documents.tsx'
+import { useSentVerdicts } from './sent-decisions.ts'
 import { oldestFirst } from './steady-queue.ts'
 
 /** How much of the queue is known here. */
@@ -32,7 +33,10 @@ export function useQueueWalk(document: DocumentKycDetail): Walk {
   const after = others.filter((other) => oldestFirst(document, other) < 0)
   const hrefOf = (one: DocumentKycDetail | undefined) => one && documentHref(one.id, partenaire_id)
   const [previousHref, nextHref] = [hrefOf(before.at(-1)), hrefOf(after[0])]
-  const goOn = nextHref ?? hrefOf(before[0]) ?? lastAddress('/documents')
+  // What waits to be sent is done.
+  const sent = useSentVerdicts()
+  const undone = [...after, ...before].find(({ id }) => !sent.has(id))
+  const goOn = hrefOf(undone) ?? lastAddress('/documents')
   // Who decides now goes on by what is known when the answer is there.
   const latest = useRef(goOn)
   latest.current = goOn

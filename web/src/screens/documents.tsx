@@ -13,6 +13,7 @@ import { optionsOf, Select } from '../ui/select.tsx'
 import { Table, TableSkeleton } from '../ui/table.tsx'
 import { Title } from '../ui/title.tsx'
 import { columnsOf } from './document-columns.tsx'
+import { useSentVerdicts } from './sent-decisions.ts'
 import { useSteady } from './steady-queue.ts'
 
 /** The documents of all partners that wait for a verification, the oldest first; those of another state on request. */
@@ -23,7 +24,7 @@ export function Documents() {
   const steady = useSteady(JSON.stringify([values, page, taille]), query, 'anciennes')
   const { rows, absent, gone, held } = steady
   const waiting = values.statut === undefined
-  const columns = columnsOf(waiting, gone)
+  const columns = columnsOf(waiting, { gone, sent: useSentVerdicts() })
   const total = query.data?.pagination.total
   return (
     <>

@@ -17,3 +17,11 @@ export function useSentDecisions(): ReadonlyMap<string, Move> {
   }
   return sent
 }
+
+/** The documents of which a verification of this person waits on the device to be sent. */
+export const useSentVerdicts = (): ReadonlySet<string> =>
+  new Set(
+    useSendings()
+      .filter(({ action, refused }) => action === 'verifierDocumentKyc' && refused === undefined)
+      .map(({ parameters }) => String(parameters[0])),
+  )

@@ -10,6 +10,9 @@ export function kindOf({ type_mime }: FichierResume): 'picture' | 'pdf' | undefi
   return type_mime === 'application/pdf' ? 'pdf' : 'picture'
 }
 
+/** Files are large: one that is not shown any more is kept for who comes back at once, in milliseconds. */
+const KEPT = 60_000
+
 /** How much of a file is there, in bytes. */
 const progressKey = (id: string) => ['fichier', id, 'recu']
 
@@ -33,6 +36,7 @@ export function useFile(file: FichierResume): UseQueryResult<Blob> & { readonly 
     },
     enabled: statut_scan !== 'infecte' && kindOf(file) !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
+    gcTime: KEPT,
   })
   return { ...query, received: received.data ?? 0 }
 }

@@ -1,12 +1,15 @@
 import type { DocumentKycDetail } from 'antenne-client'
 import { useState } from 'react'
+import { addresses } from '../addresses.ts'
 import { day } from '../format.ts'
+import { Link } from '../router.tsx'
 import { AskDialog } from './ask-dialog.tsx'
 import type { DatesOfDocument } from './document-dates.ts'
 import type { Work } from './intentions.ts'
 import { Motif } from './motif.tsx'
 import { useMotif } from './motifs.ts'
 import { MoveButtons } from './move-buttons.tsx'
+import { useSentVerdicts } from './sent-decisions.ts'
 import { INFECTED, nameOf, reasons, type Verdict, verdicts, verdictsOn } from './verification-words.ts'
 import type { Verification as Given } from './verifying.ts'
 
@@ -23,15 +26,22 @@ export function Verification({ document, dates, work, verify }: VerificationProp
   const may = verdictsOn(document)
   // What was shown when the dialog opened is what is verified, whatever is read meanwhile.
   const [open, setOpen] = useState<{ move: Verdict; seen: DocumentKycDetail } | null>(null)
+  const sent = useSentVerdicts().has(document.id)
   if (may.length === 0 && open === null) return null
   return (
     <div className="decision">
-      <MoveButtons
-        may={may}
-        words={verdicts}
-        work={work}
-        choose={(move) => setOpen({ move, seen: document })}
-      />
+      {sent && may.length > 0 ? (
+        <p className="banner" role="status">
+          Votre vérification est en cours d’envoi. <Link href={addresses.sendings}>Voir vos envois</Link>
+        </p>
+      ) : (
+        <MoveButtons
+          may={may}
+          words={verdicts}
+          work={work}
+          choose={(move) => setOpen({ move, seen: document })}
+        />
+      )}
       {open !== null && (
         <VerificationDialog
           key={open.move}
