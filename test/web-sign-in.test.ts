@@ -99,6 +99,22 @@ describe('signing in through an OpenID provider', () => {
     await page.context().close()
   })
 
+  test('whose last step finds no network is where one wanted to go, and can be tried again from there', async () => {
+    const page = await site.open('/clients?statut=actif')
+    let asked = 0
+    await page.route(`${provider.issuer}/token`, (route) => {
+      asked += 1
+      return asked === 1 ? route.abort('connectionreset') : route.continue()
+    })
+    await logIn(page, ids[operator] ?? '')
+    await page.getByText('Le fournisseur d’identité est injoignable.').waitFor()
+    expect(page.url()).toBe(`${site.address}/clients?statut=actif`)
+    await page.getByRole('button', { name: /essayer|connecter/i }).click()
+    await page.getByRole('table').waitFor()
+    expect(page.url()).toBe(`${site.address}/clients?statut=actif`)
+    await page.context().close()
+  })
+
   test('is repeated when the service refuses the token', async () => {
     const page = await openSigned(operator, '/catalogue')
     await page.getByRole('table').first().waitFor()

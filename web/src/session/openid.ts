@@ -1,7 +1,7 @@
 import * as oauth from 'oauth4webapi'
 import { addresses } from '../addresses.ts'
 import type { Connexion } from '../configuration.ts'
-import { leaveFor } from './leaving.ts'
+import { leaveFor, stayed } from './leaving.ts'
 import { SignInFailed } from './sign-in-failed.ts'
 import { keepToken } from './token.ts'
 
@@ -20,12 +20,9 @@ async function discover(connexion: Connexion): Promise<oauth.AuthorizationServer
   } catch (error) {
     const other =
       error instanceof oauth.OperationProcessingError && error.code === oauth.JSON_ATTRIBUTE_COMPARISON
-    throw new SignInFailed(
-      other
-        ? 'Le fournisseur d’identité n’est pas celui attendu.'
-        : 'Le fournisseur d’identité est injoignable. Réessayez dans quelques instants.',
-      { unreachable: !other },
-    )
+    throw new SignInFailed(other ? 'Le fournisseur d’identité n’est pas celui attendu.' : unreachable, {
+      unreachable: !other,
+    })
   }
 }
 
@@ -46,7 +43,7 @@ const redirectUri = () => `${location.origin}${addresses.signInReturn}`
 const resourceOf = ({ ressource }: Connexion): Record<string, string> =>
   ressource === null ? {} : { resource: ressource }
 
-/** Goes to the provider, which returns at once if there is a session. Never resolves. */
+/** Goes to the provider, which returns at once if there is a session. Rejects where the page stays. */
 export async function leaveForProvider(connexion: Connexion, back: string): Promise<never> {
   const { authorization_endpoint } = await discover(connexion)
   if (authorization_endpoint === undefined) throw new SignInFailed(refusal)
@@ -63,7 +60,7 @@ export async function leaveForProvider(connexion: Connexion, back: string): Prom
     code_challenge_method: 'S256',
     ...resourceOf(connexion),
   })
-  return new Promise<never>(() => {})
+  return stayed()
 }
 
 function go(endpoint: string, question: Record<string, string>): void {
@@ -83,19 +80,27 @@ export async function comeBack(connexion: Connexion): Promise<string> {
   if (noted === null)
     throw new SignInFailed('Cette connexion a été commencée ailleurs, ou il y a trop longtemps.')
   const { verifier, back }: Departure = JSON.parse(noted)
-  const provider = await discover(connexion)
   try {
-    await exchange(provider, connexion, given, state, verifier)
+    await exchange(await discover(connexion), connexion, given, state, verifier)
   } catch (error) {
-    throw new SignInFailed(
-      error instanceof oauth.AuthorizationResponseError && error.error === 'access_denied'
-        ? 'La connexion a été refusée ou abandonnée.'
-        : refusal,
-    )
+    const failed = failureOf(error)
+    // The person is where they were, and signs in again from there.
+    if (failed.unreachable) history.replaceState(null, '', back)
+    throw failed
   }
   return back
 }
 
+function failureOf(error: unknown): SignInFailed {
+  if (error instanceof SignInFailed) return error
+  // `fetch` says so that nobody answered; the library gives its own errors a code.
+  if (error instanceof TypeError && !('code' in error))
+    return new SignInFailed(unreachable, { unreachable: true })
+  const denied = error instanceof oauth.AuthorizationResponseError && error.error === 'access_denied'
+  return new SignInFailed(denied ? 'La connexion a été refusée ou abandonnée.' : refusal)
+}
+
+const unreachable = 'Le fournisseur d’identité est injoignable. Réessayez dans quelques instants.'
 const refusal = 'Le fournisseur d’identité n’a pas accepté la connexion.'
 
 async function exchange(
