@@ -31,9 +31,10 @@ export function age(text: string, now: number = Date.now()): string {
   return `il y a ${count(Math.floor(past / DAY))}${WIDE}j`
 }
 
-/** 08:30 for an instant of today, 15/11/2026 à 08:30 for any other. */
-export function clock(text: string, now: number = Date.now()): string {
-  return day(text) === day(new Date(now).toISOString()) ? hours.format(new Date(text)) : moment(text)
+/** « de 08:30 » for an instant of today, « du 15/11/2026 à 08:30 » for any other. */
+export function datedFrom(text: string, now: number = Date.now()): string {
+  const isToday = day(text) === day(new Date(now).toISOString())
+  return isToday ? `de ${hours.format(new Date(text))}` : `du ${moment(text)}`
 }
 
 /** Text as the service compares it (D7): without accents, case and ligatures, with plain apostrophes and dashes. */

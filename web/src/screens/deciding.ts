@@ -29,7 +29,7 @@ export interface Deciding {
 
 /** What a decision changes, and so has to be read again. */
 const LISTS = ['reservations', 'total']
-const CHANGED = [...LISTS, 'reservation', 'requests', 'clients', 'client']
+const CHANGED = [...LISTS, 'reservation', 'requests', 'clients', 'client', 'historique']
 
 /** So long after it was rendered the next one has taken the place of the decided one, in milliseconds. */
 const SHOWN = 100

@@ -23,7 +23,7 @@ export function RequestedClient({ id }: { readonly id: string }) {
   return (
     <section aria-labelledby="requested-client">
       <h3 id="requested-client">Le client aujourd’hui</h3>
-      {query.isError ? (
+      {query.isError && query.data === undefined ? (
         <p className="note">Sa fiche n’a pas pu être lue. {query.error.message}</p>
       ) : (
         <Facts>

@@ -97,7 +97,7 @@ export function Reservations() {
         <ExportButton exported={useExportedReservations(asked)} />
       </header>
       <QueueFields queue={queue} />
-      {elsewhere.isError && (
+      {elsewhere.isError && elsewhere.data === undefined && (
         <p className="banner" role="alert">
           La réservation demandée n’a pas pu être ouverte. {elsewhere.error.message}
         </p>

@@ -56,7 +56,9 @@ export function SeveralBar({ choosing, deciding, works, keyed }: SeveralBarProps
                   className="link"
                   onClick={() => choosing.choose(others.map(({ id }) => id))}
                 >
-                  Choisir aussi les {others.length} autres
+                  {others.length === 1
+                    ? 'Choisir aussi l’autre'
+                    : `Choisir aussi les ${others.length} autres`}
                 </button>
               )}
               <button type="button" className="link" onClick={choosing.clear}>

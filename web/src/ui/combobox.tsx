@@ -22,7 +22,10 @@ export function Combobox({ label, all, chosen, choices, busy = false, onText, on
   const id = useId()
   const [open, setOpen] = useState(false)
   const [text, setText] = useState('')
-  const [active, setActive] = useState(-1)
+  // By its value: other choices may come while one is looked at.
+  const [activeValue, setActiveValue] = useState<string>()
+  const active = choices.findIndex(({ value }) => value === activeValue)
+  const setActive = (index: number) => setActiveValue(choices[index]?.value)
   const type = (words: string) => {
     setText(words)
     setActive(-1)

@@ -47,7 +47,7 @@ export function EmptyList({ noun, filters, total }: EmptyListProps) {
           ne suit pas de {noun} sur la plateforme. C’est normal, il n’y a rien à corriger.
         </p>
       ) : (
-        <p>Il n’y en a pas encore. Ils apparaîtront ici dès que la plateforme en aura enregistré.</p>
+        <p>Il n’y en a pas encore. Ce que la plateforme enregistrera apparaîtra ici.</p>
       )}
     </Notice>
   )

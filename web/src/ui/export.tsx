@@ -1,5 +1,5 @@
 import { type PagedOperation, pages } from 'antenne-client'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type Cell, csvOf, saveAs } from '../csv.ts'
 import { count } from '../format.ts'
 import { Icon } from './icon.tsx'
@@ -22,6 +22,13 @@ const LARGEST_PAGE = 100
 export function ExportButton<Row>({ exported }: { readonly exported: Exported<Row> }) {
   const [state, setState] = useState<State>({ step: 'idle' })
   const stop = useRef<AbortController>(undefined)
+  const part = useRef<HTMLDivElement>(null)
+  const { step } = state
+  // The button that had the keyboard is gone: the one in its place gets it.
+  useEffect(() => {
+    if (step !== 'idle' && document.activeElement === document.body)
+      part.current?.querySelector('button')?.focus()
+  }, [step])
   const run = async () => {
     stop.current = new AbortController()
     const { signal } = stop.current
@@ -45,7 +52,7 @@ export function ExportButton<Row>({ exported }: { readonly exported: Exported<Ro
   }
   if (state.step === 'running') {
     return (
-      <div className="export" role="status">
+      <div ref={part} className="export" role="status">
         <progress value={state.done} max={Math.max(1, state.total)} aria-label="Export en cours" />
         <span className="figures">
           {count(state.done)} / {count(state.total)}
@@ -57,7 +64,7 @@ export function ExportButton<Row>({ exported }: { readonly exported: Exported<Ro
     )
   }
   return (
-    <div className="export">
+    <div ref={part} className="export">
       <span role="status" className={state.step === 'failed' ? 'export-failed' : 'unseen'}>
         {state.step === 'done' && 'Export terminé.'}
         {state.step === 'failed' && 'L’export a échoué. Réessayez.'}

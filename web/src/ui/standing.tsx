@@ -4,7 +4,7 @@ import { addresses } from '../addresses.ts'
 import { ageOf } from '../device/kept-answers.ts'
 import { useOffline } from '../device/use-offline.ts'
 import { useSendings } from '../device/use-sendings.ts'
-import { clock, several } from '../format.ts'
+import { datedFrom, several } from '../format.ts'
 import { Link } from '../router.tsx'
 import { Icon } from './icon.tsx'
 
@@ -31,7 +31,7 @@ export function Standing() {
           <Icon name="offline" />
           {age === undefined
             ? 'Hors ligne.'
-            : `Données de ${clock(new Date(age).toISOString())}, hors ligne.`}
+            : `Données ${datedFrom(new Date(age).toISOString())}, hors ligne.`}
         </p>
       )}
       {sendings.length > 0 && (
