@@ -30,6 +30,7 @@ beforeAll(async () => {
   await world.server.listen({ port: 0, host: '127.0.0.1' })
   environment = {
     DATABASE_URL: addressOf(readingOf(world.connection)),
+    DATABASE_ACTIONS_URLS: addressOf(actingOf(world.connection)),
     OIDC_ISSUER: issuer.issuer,
     OIDC_JWKS_URL: `${issuer.issuer}/keys`,
     PORT: String((world.server.server.address() as AddressInfo).port),
@@ -160,7 +161,10 @@ test('an account of actions that is configured is asked: whether it is let in, a
   const sujet = 'Compte des actions (DATABASE_ACTIONS_URLS)'
   const asked = async (url: string) =>
     (await diagnose({ DATABASE_ACTIONS_URLS: url }))[1].filter((one) => one.sujet === sujet)
-  expect((await diagnose())[1].filter((one) => one.sujet === sujet)).toEqual([])
+  // Without one, that of reads: it may not act, or it owns all.
+  expect(await asked('')).toMatchObject([{ etat: 'a_savoir', constat: expect.stringContaining('503') }])
+  const owner = await diagnose({ DATABASE_URL: addressOf(world.connection), DATABASE_ACTIONS_URLS: '' })
+  expect(owner[1].filter((one) => one.sujet === sujet)).toEqual([])
   expect(await asked(addressOf(actingOf(world.connection)))).toMatchObject([{ etat: 'bien' }])
   expect(await asked(addressOf(readingOf(world.connection)))).toMatchObject([
     { etat: 'probleme', remede: expect.stringContaining('--ecriture ROLE') },

@@ -26,7 +26,7 @@ const states: [RegExp, string][] = [
   [/^53/, 'La base de données manque de ressources. Attendez un instant, puis relancez'],
   [
     /^42501/,
-    'La base de données refuse cette opération à ce compte. Donnez-lui la propriété de la base, ou le droit CREATE',
+    'La base de données refuse cette opération à ce compte. Lancez la commande avec le compte propriétaire de la base ; pour le service, d’abord « npx antenne migrer --lecture ROLE --ecriture ROLE » avec ce compte',
   ],
   [
     /^25006/,

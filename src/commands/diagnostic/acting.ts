@@ -1,30 +1,53 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../../config.ts'
 import { DatabaseUnavailable } from '../../database/database.ts'
 import { PoolerFound } from '../../database/pooler.ts'
 import { NoPrimary, openWriters } from '../../database/writers.ts'
-import { type Finding, type Question, well, wrong } from './finding.ts'
+import { type Finding, type Question, well, worthKnowing, wrong } from './finding.ts'
 import { unreached } from './reach.ts'
 
 const SUBJECT = 'Compte des actions (DATABASE_ACTIONS_URLS)'
 const GRANT = 'Lancez « npx antenne migrer --ecriture ROLE » avec le compte propriétaire de la base.'
 
-/** Checks the account of actions, where one is configured. */
-export function askActing({ actionUrls }: Config): Question[] {
-  if (actionUrls.length === 0) return []
-  const servers = actionUrls.map((connectionString) => ({ connectionString }))
-  const ask = async () => {
-    const writers = openWriters(servers, 1)
-    try {
-      if (await writers.mayAct()) return [well(SUBJECT, 'A tous les droits dont les actions ont besoin.')]
-      return [wrong(SUBJECT, 'Il lui manque des droits : des actions échouent.', GRANT)]
-    } catch (error) {
-      return [troubleOf(error)]
-    } finally {
-      await writers.close()
-    }
-  }
-  return [{ sujet: SUBJECT, ask }]
+/** Checks the account of actions; where none is configured, whether that of reads may act. */
+export function askActing({ actionUrls, databaseUrl, replicaUrls }: Config): Question[] {
+  if (actionUrls.length > 0) return [{ sujet: SUBJECT, ask: () => ofNamed(actionUrls) }]
+  if (databaseUrl === undefined) return []
+  return [{ sujet: SUBJECT, ask: () => Promise.race([ofReading([databaseUrl, ...replicaUrls]), soon()]) }]
 }
+
+async function mayAct(addresses: readonly string[]): Promise<boolean> {
+  const writers = openWriters(
+    addresses.map((connectionString) => ({ connectionString })),
+    1,
+  )
+  try {
+    return await writers.mayAct()
+  } finally {
+    await writers.close()
+  }
+}
+
+async function ofNamed(addresses: readonly string[]): Promise<Finding[]> {
+  try {
+    if (await mayAct(addresses)) return [well(SUBJECT, 'A tous les droits dont les actions ont besoin.')]
+    return [wrong(SUBJECT, 'Il lui manque des droits : des actions échouent.', GRANT)]
+  } catch (error) {
+    return [troubleOf(error)]
+  }
+}
+
+async function ofReading(addresses: readonly string[]): Promise<Finding[]> {
+  // A server that does not answer is told of as such.
+  if (await mayAct(addresses).catch(() => true)) return []
+  const told =
+    'Il n’est pas indiqué, et le compte de DATABASE_URL ne peut que lire : les actions reçoivent 503.'
+  return [worthKnowing(SUBJECT, told, 'Donnez DATABASE_ACTIONS_URLS, si des personnes doivent agir.')]
+}
+
+/** Before the check itself would count as late. */
+const SOON = 4000
+const soon = async (): Promise<Finding[]> => sleep(SOON, [], { ref: false })
 
 function troubleOf(error: unknown): Finding {
   const { cause, message } = error as Error

@@ -29,7 +29,10 @@ const known: Record<string, [why: string, remedy: string]> = {
   ETIMEDOUT: ['aucune réponse à temps', 'Vérifiez que la machine tourne et que le pare-feu laisse passer.'],
   ECONNRESET: ['la connexion a été coupée', 'Lisez le journal de ce serveur, ou du proxy placé devant lui.'],
   '28P01': ['le mot de passe est refusé', 'Corrigez le mot de passe dans la configuration.'],
-  '28000': ['ce compte est refusé', 'Autorisez ce compte et cette machine dans pg_hba.conf.'],
+  '28000': [
+    'ce compte est refusé',
+    'Ajoutez sslmode=verify-full à cette adresse si pg_hba.conf exige TLS (hostssl) ; sinon autorisez-y ce compte et cette machine.',
+  ],
   '3D000': ["cette base n'existe pas", 'Créez-la, ou corrigez son nom dans la configuration.'],
   '42501': ['ce compte n’a pas le droit de s’y connecter', 'Donnez-lui le droit CONNECT sur la base.'],
   '53300': ['toutes les connexions sont prises', 'Augmentez max_connections, ou baissez DATABASE_POOL.'],
