@@ -3,8 +3,6 @@ import { actions, reads } from '../../extension/index.ts'
 import { operations } from '../../operations/index.ts'
 import { type AdmissionCallbacks, type Arrival, RequestQueue } from './queue.ts'
 
-/** Above this event-loop delay, in milliseconds, nothing is queued: the process itself is overloaded. */
-const OVERLOADED = 100
 /**
  * The concurrency limit follows the event-loop delay (AIMD): each delay above this many milliseconds lowers it by one,
  * down to a third; each check without one raises it by a fraction.
@@ -34,12 +32,10 @@ export class AdmissionControl {
   #expiry: NodeJS.Timeout | undefined
   readonly #measuring: NodeJS.Timeout
   #measuredAt = performance.now()
-  /** Event-loop delay in milliseconds, smoothed. */
-  #delay = 0
   /** Requests refused since the start. */
   refused = 0
 
-  /** `slack` multiplies the delays that count as overload, where the process has other work than the service's. */
+  /** `slack` multiplies the delay that lowers the limit, where the process has other work than the service's. */
   constructor(limit: number, slack = 1) {
     this.#limit = limit
     this.#slack = slack
@@ -60,7 +56,7 @@ export class AdmissionControl {
   /** Whether requests are refused for lack of capacity. */
   get overloaded(): boolean {
     const now = performance.now()
-    return this.#isDelayed || [...this.#queues.values()].some((queue) => queue.isOverloaded(now))
+    return [...this.#queues.values()].some((queue) => queue.isOverloaded(now))
   }
 
   enter(request: IncomingMessage, response: ServerResponse, callbacks: AdmissionCallbacks): void {
@@ -111,7 +107,7 @@ export class AdmissionControl {
   }
 
   #isFull(queue: RequestQueue, now: number): boolean {
-    if (this.#closed || this.#isDelayed || queue.isFull(now, Math.floor(this.#shared))) return true
+    if (this.#closed || queue.isFull(now, Math.floor(this.#shared))) return true
     return this.queued >= MOST_QUEUED
   }
 
@@ -158,15 +154,10 @@ export class AdmissionControl {
     this.#expiry = undefined
   }
 
-  get #isDelayed(): boolean {
-    return this.#delay > OVERLOADED * this.#slack
-  }
-
   #measure(): void {
     const now = performance.now()
     const delay = now - this.#measuredAt - MEASURE_EVERY
     this.#measuredAt = now
-    this.#delay = 0.7 * this.#delay + 0.3 * delay
     if (delay > BUSY * this.#slack) this.#shared = Math.max(1, this.#mostShared / 3, this.#shared - 1)
     else this.#shared = Math.min(this.#mostShared, this.#shared + INCREASE)
     this.#admitNext()
