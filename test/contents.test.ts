@@ -264,7 +264,7 @@ test('the lines of docs/import.md that one may copy are imported', async () => {
   const place = await data.write({})
   await writeFile(join(place, 'rccm-savane.pdf'), pdf(500))
   const text = await readFile(join(import.meta.dirname, '../docs/import.md'), 'utf8')
-  const [, lines = ''] = /```sh\n(mkdir.*?)npx antenne importer depot\n```/s.exec(text) ?? []
+  const [, lines = ''] = /```sh\n(mkdir.*?)antenne importer depot\n```/s.exec(text) ?? []
   execFileSync('sh', ['-e', '-c', lines], { cwd: place })
   expect(await data.run('importer', join(place, 'depot'))).toMatchObject({
     status: 0,

@@ -113,7 +113,7 @@ test.each([
     'an account without rights',
     `create role antenne_sans_droit login`,
     'antenne_sans_droit',
-    /propriété de la base/,
+    /compte propriétaire de la base/,
   ],
   [
     'a server that only reads',
