@@ -120,7 +120,7 @@ test('whoever tries numbers learns of as many as a day has questions, and then n
   expect(learnt.answered + learnt.refused).toBe(144)
   // What belongs to others is answered alike, and so is what does not exist; a refusal tells neither from the other.
   expect(Object.fromEntries(learnt.shapes)).toEqual({
-    refused: 1,
+    'refused for the day': 1,
     ...{ 'check, others': 1, 'check, absent': 1, 'request, others': 1, 'request, absent': 1 },
   })
   expect(new Set([...learnt.answers.keys()].filter((answer) => !answer.includes('429')))).toEqual(

@@ -70,9 +70,10 @@ export async function tryNumbers(trying: Trying): Promise<Learnt> {
     count(answers, `${what}: ${status} ${code}${resultat}`)
     if (status === 429) refused += 1
     else answered += 1
-    spent ||= Number(headers['retry-after'] ?? 0) > LONGEST_WINDOW
-    // One's own clients are shown, each as it is.
-    const group = status === 429 ? 'refused' : what
+    const forTheDay = Number(headers['retry-after'] ?? 0) > LONGEST_WINDOW
+    spent ||= forTheDay
+    // A refusal says for how long. One's own clients are shown, each as it is.
+    const group = status === 429 ? `refused ${forTheDay ? 'for the day' : 'for a while'}` : what
     if (status === 429 || kind !== 'own')
       shapes.set(group, (shapes.get(group) ?? new Set()).add(shapeOf(status, headers, text)))
     return status
