@@ -5,6 +5,7 @@ import { dated } from '../identity/caller.ts'
 import { withScope } from '../identity/scope.ts'
 import { holdPartner, requireActive } from './active-partner.ts'
 import type { Actor } from './actor.ts'
+import { lockClient } from './lock-client.ts'
 import { RuleBroken } from './rule-broken.ts'
 
 interface Requested {
@@ -41,7 +42,7 @@ export async function findRequested(connection: pg.Client, who: Actor, asked: Re
     // Who does not see it does not wait for it either.
     if ((await seen()).length === 0) throw notFound()
     // It may have become another's before it was locked.
-    const [, still] = await together(connection, [() => hold(connection, client_id), seen])
+    const [, still] = await together(connection, [() => lockClient(connection, client_id), seen])
     if (still.length === 0) throw notFound()
     return { client_id, reserves: [] }
   }
@@ -59,9 +60,6 @@ export async function findRequested(connection: pg.Client, who: Actor, asked: Re
 }
 
 const notFound = () => new RuleBroken('client_introuvable', 'Aucun client visible ne correspond.')
-
-const hold = (connection: pg.Client, client_id: string) =>
-  connection.query('select from client where id = $1 for update', [client_id])
 
 /** Requests for a partner come one after the other, so that each is counted; taken before any client is locked. */
 const holdRequests = (connection: pg.Client, partenaire_id: string) =>

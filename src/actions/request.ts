@@ -7,6 +7,7 @@ import { perform } from './action.ts'
 import { holdPartner, requireActive } from './active-partner.ts'
 import { type Actor, actor } from './actor.ts'
 import { checkReservations } from './controle-doublon.ts'
+import { lockClient } from './lock-client.ts'
 import { RuleBroken } from './rule-broken.ts'
 import { instantAfter } from './version.ts'
 
@@ -86,7 +87,7 @@ async function requireFree(
   partenaire_id: string,
 ): Promise<string[]> {
   const [, { rows }] = await together(connection, [
-    () => connection.query('select from client where id = $1 for update', [client_id]),
+    () => lockClient(connection, client_id),
     () => connection.query<Wanted>(WANTED, [client_id, partenaire_id]),
   ])
   const [found] = rows
