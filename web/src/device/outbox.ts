@@ -113,11 +113,9 @@ const lockOf = (key: string): string => `antenne-envoi ${key}`
 const alone = <T>(key: string, send: () => Promise<T>): Promise<T> =>
   navigator.locks === undefined ? send() : navigator.locks.request(lockOf(key), send)
 
-/** The same, unless another window is at it: then nothing is sent. */
-const unlessHeld = async <T>(key: string, send: () => Promise<T>): Promise<T | 'held'> =>
-  await navigator.locks.request(lockOf(key), { ifAvailable: true }, (lock) =>
-    lock === null ? ('held' as const) : send(),
-  )
+/** The same, unless another window is at it: then nothing is sent here. Whether to go on with the next. */
+const unlessHeld = async (key: string, send: () => Promise<boolean>): Promise<boolean> =>
+  await navigator.locks.request(lockOf(key), { ifAvailable: true }, (lock) => lock === null || send())
 
 type Performed = (...given: unknown[]) => Promise<unknown>
 
@@ -145,20 +143,21 @@ export async function sendWaiting(client: AntenneClient, user: string, report: R
   await navigator.locks.request('antenne-envois', async () => {
     for (const sending of await waitingOf(user)) {
       if (sending.notBefore !== undefined && sending.notBefore > Date.now()) continue
-      const refused = await unlessHeld(sending.key, () => sent(client, sending))
-      if (refused === 'held') continue
-      if (refused === undefined) return
-      if (typeof refused === 'number') {
-        await keepAgain({ ...sending, notBefore: refused })
-        await readSendings(user)
-        continue
-      }
-      if (refused === null) await dropSending(sending.key)
-      else await keepAgain({ ...sending, refused })
-      await readSendings(user)
-      report(sending, refused)
+      if (!(await unlessHeld(sending.key, () => sendOne(client, sending, report)))) return
     }
   })
+}
+
+/** Sends one, and keeps what became of it. False when nobody answered. */
+async function sendOne(client: AntenneClient, sending: Sending, report: Report): Promise<boolean> {
+  const refused = await sent(client, sending)
+  if (refused === undefined) return false
+  if (typeof refused === 'number') await keepAgain({ ...sending, notBefore: refused })
+  else if (refused === null) await dropSending(sending.key)
+  else await keepAgain({ ...sending, refused })
+  await readSendings(sending.user)
+  if (typeof refused !== 'number') report(sending, refused)
+  return true
 }
 
 /**

@@ -3,9 +3,8 @@ import { useEffect } from 'react'
 import { useMeans } from '../api.ts'
 import { useMe } from '../session/me.ts'
 import { tellOutcome } from '../ui/outcome.tsx'
-import { draftBy } from './drafts.ts'
 import { sendWaiting } from './outbox.ts'
-import { readSendings, type Sending } from './sendings.ts'
+import { draftOf, readSendings, type Sending } from './sendings.ts'
 import { useOffline } from './use-offline.ts'
 import { useSendings } from './use-sendings.ts'
 
@@ -39,11 +38,11 @@ export function useReturn(): void {
   useEffect(() => {
     if (offline) return
     const send = () => {
-      const report = ({ about, draft }: Sending, refused: string | null) => {
+      const report = (sending: Sending, refused: string | null) => {
         void queries.invalidateQueries()
-        if (refused === null && draft !== undefined) draftBy(user, draft.of).forgetIf(draft.value)
+        if (refused === null) draftOf(sending)?.forgetIf(sending.draft?.value)
         // What is refused stays in sight at the top of every screen, where a message would cover it.
-        tellOutcome(refused === null ? { tone: 'good', text: `${about} : c’est envoyé.` } : null)
+        tellOutcome(refused === null ? { tone: 'good', text: `${sending.about} : c’est envoyé.` } : null)
       }
       sendWaiting(api, user, report).catch(() => {})
     }

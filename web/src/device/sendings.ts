@@ -1,6 +1,7 @@
 import type { Actions } from 'antenne-client'
 import { createStore, del, entries, get, set } from 'idb-keyval'
 import { Listeners } from '../listeners.ts'
+import { draftBy, type Draft as KeptDraft, tabDraftBy } from './drafts.ts'
 
 export type ActionName = keyof Actions<unknown, unknown>
 
@@ -34,6 +35,10 @@ export interface Draft {
   /** Whether it lasts as long as the tab. */
   readonly inTab?: boolean
 }
+
+/** Where what was typed for it is kept. */
+export const draftOf = ({ draft, user }: Sending): KeptDraft<unknown> | undefined =>
+  draft && (draft.inTab ? tabDraftBy : draftBy)<unknown>(user, draft.of)
 
 /** A file is sent under a key of its own. */
 export interface SentFile {

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
-import { draftBy, tabDraftBy } from '../device/drafts.ts'
-import { type Sending, takeBack } from '../device/sendings.ts'
+import { draftOf, type Sending, takeBack } from '../device/sendings.ts'
 import { useOffline } from '../device/use-offline.ts'
 import { useSendings } from '../device/use-sendings.ts'
 import { fileSize, moment } from '../format.ts'
@@ -111,9 +110,6 @@ const SendingText = ({
     )}
   </div>
 )
-
-const draftOf = ({ draft, user }: Sending) =>
-  draft && (draft.inTab ? tabDraftBy : draftBy)<unknown>(user, draft.of)
 
 /** Whether the person has begun something else in its place. */
 function isInTheWay(sending: Sending): boolean {
