@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../../config.ts'
 import { DatabaseUnavailable } from '../../database/database.ts'
 import { PoolerFound } from '../../database/pooler.ts'
@@ -13,7 +12,7 @@ const GRANT = 'Lancez « npx antenne migrer --ecriture ROLE » avec le compte pr
 export function askActing({ actionUrls, databaseUrl, replicaUrls }: Config): Question[] {
   if (actionUrls.length > 0) return [{ sujet: SUBJECT, ask: () => ofNamed(actionUrls) }]
   if (databaseUrl === undefined) return []
-  return [{ sujet: SUBJECT, ask: () => Promise.race([ofReading([databaseUrl, ...replicaUrls]), soon()]) }]
+  return [{ sujet: SUBJECT, ask: () => ofReading([databaseUrl, ...replicaUrls]) }]
 }
 
 async function mayAct(addresses: readonly string[]): Promise<boolean> {
@@ -44,10 +43,6 @@ async function ofReading(addresses: readonly string[]): Promise<Finding[]> {
     'Il n’est pas indiqué, et le compte de DATABASE_URL ne peut que lire : les actions reçoivent 503.'
   return [worthKnowing(SUBJECT, told, 'Donnez DATABASE_ACTIONS_URLS, si des personnes doivent agir.')]
 }
-
-/** Before the check itself would count as late. */
-const SOON = 4000
-const soon = async (): Promise<Finding[]> => sleep(SOON, [], { ref: false })
 
 function troubleOf(error: unknown): Finding {
   const { cause, message } = error as Error
