@@ -1,15 +1,9 @@
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Random, randomOf } from '../harness/fuzz/random.ts'
-import type { Source, Statement } from '../src/database/database.ts'
-import { HangUp } from '../src/database/hang-up.ts'
-import type { Caller } from '../src/identity/caller.ts'
-import { identify } from '../src/identity/identify.ts'
-import { execute } from '../src/operations/execute.ts'
 import { listerClients } from '../src/operations/lister-clients.ts'
 import { matches } from './model/fold.ts'
 import { operator, partner } from './setup/people.ts'
-import { MADE_ON } from './setup/postgres.ts'
+import { openPlans, type Plans } from './setup/plans.ts'
 import { openWorld, type World } from './setup/world.ts'
 
 interface Listed {
@@ -126,44 +120,22 @@ describe('awkward searches find what the rule says, in its order, under its tota
 })
 
 describe('the trigram index', () => {
-  const wait = { until: Number.POSITIVE_INFINITY, hangUp: new HangUp() }
-  let client: pg.Client
-  let caller: Caller
+  let plans: Plans
   beforeAll(async () => {
-    client = new pg.Client(world.connection as pg.ClientConfig)
-    await client.connect()
-    // So few rows would be read one after the other, or by another index, whatever is asked: nothing but this one is
-    // left.
-    await client.query(`set search_path to antenne; set enable_seqscan to off;
-      alter table antenne_prive.client_liste drop constraint client_liste_pkey;
+    plans = await openPlans(world, operator)
+    // So few rows would be read by another index, whatever is asked: nothing but this one is left.
+    await plans.client.query(`alter table antenne_prive.client_liste drop constraint client_liste_pkey;
       do $$ begin execute (select format('drop index antenne_prive.%I', indexrelname) from pg_stat_user_indexes
         where relname = 'client_liste' and indexrelname like 'client_liste_portee%'); end $$`)
-    const [{ id = '' } = {}] = await world.sql<{ id?: string }>(
-      'select id from utilisateur where email = $1',
-      [operator],
-    )
-    const read: Source['read'] = async <Row extends object>({ text, values }: Statement) =>
-      (await client.query(text, values)).rows as Row[]
-    caller = (await identify({ read }, id, wait)) as Caller
   })
-  afterAll(() => client.end())
+  afterAll(() => plans.close())
 
   /** How often a search asked the index, by its plan. */
   async function scans(recherche: string): Promise<number> {
-    let asked = -1
-    const read: Source['read'] = async <Row extends object>({ text, values }: Statement) => {
-      const { rows } = await client.query(`explain (analyze, format json) ${text}`, values)
-      asked = 0
-      JSON.stringify(rows, (_key, node) => {
-        const indexed = node?.['Index Name'] === 'client_liste_recherche' && node['Index Cond'] !== undefined
-        if (indexed) asked += node['Actual Loops']
-        return node
-      })
-      return [{ confirme: true, donnees: null }] as unknown as Row[]
-    }
-    const request = { id: null, query: { page: 1, taille: 20, recherche } }
-    await execute({ read }, listerClients, { ...caller, aujourdhui: MADE_ON }, request, wait)
-    return asked
+    const steps = await plans.steps(listerClients, { id: null, query: { page: 1, taille: 20, recherche } })
+    return steps
+      .filter((step) => step['Index Name'] === 'client_liste_recherche' && step['Index Cond'] !== undefined)
+      .reduce((asked, step) => asked + Number(step['Actual Loops']), 0)
   }
 
   test.each([

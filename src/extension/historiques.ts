@@ -26,10 +26,11 @@ interface Subject {
   readonly movements: 'mouvement_client' | 'mouvement_reservation' | 'mouvement_document'
   readonly about: 'client_id' | 'reservation_id' | 'document_id'
   readonly consulting: Permission
+  readonly seenIn?: 'client_liste'
 }
 
 /** What a person did in one go to an item, the newest first. */
-const history = ({ id, summary, path, of, movements, about, consulting }: Subject) =>
+const history = ({ id, summary, path, of, movements, about, consulting, seenIn }: Subject) =>
   list({
     id,
     path,
@@ -38,12 +39,13 @@ const history = ({ id, summary, path, of, movements, about, consulting }: Subjec
     description:
       'Un opérateur lit tout. Les autres lisent ce que leur organisation a fait, et les décisions de l’opérateur sur leurs propres demandes et documents, sans le nom de qui a décidé.',
     of: Mouvement,
-    reads: [of, 'mes_permissions', 'historique', movements],
+    reads: [of, 'mes_permissions', 'historique', movements, ...(seenIn === undefined ? [] : [seenIn])],
     from: sql`${name(movements)} as mouvement`,
     // Who may not read the item reads nothing of its history.
     parent: {
       from: sql`(select id from ${name(of)} where ${consulting}::text in (select permission from mes_permissions)) as lu`,
       children: (value) => sql`${name(about)} = ${value}`,
+      ...(seenIn !== undefined && { seenIn }),
     },
     fields: {
       auteur: one(
@@ -78,6 +80,7 @@ export const lireHistoriqueClient = history({
   movements: 'mouvement_client',
   about: 'client_id',
   consulting: 'clients.consulter',
+  seenIn: 'client_liste',
 })
 
 /** What was done to a reservation. */

@@ -65,7 +65,7 @@ export function expressionsOf(operation: ReadOperation, kind: RequestKind): Expr
 function itemOf(operation: ItemOperation): Expressions {
   const brief = operation.path.endsWith('{id}')
   return {
-    donnees: sql`(select ${objectOf(operation)} from ${operation.from} where ${brief ? sql`id = ${id}` : sql`true`})`,
+    donnees: sql`(select ${objectOf(operation)} from ${operation.from} where ${brief ? isSought(operation) : sql`true`})`,
     brief,
   }
 }
@@ -75,8 +75,18 @@ const childrenOf = (operation: ChildrenOperation, kind: RequestKind): Expression
     sql`select ${objectOf(operation)} from ${operation.from}
       where ${operation.parent.children(id)} and ${conditionsOf(operation, kind)} order by ${operation.order}`,
   )
-  return { donnees: sql`(select ${rows} from ${operation.parent.from} where id = ${id})`, brief: true }
+  return {
+    donnees: sql`(select ${rows} from ${operation.parent.from} where ${isSought(operation.parent)})`,
+    brief: true,
+  }
 }
+
+/**
+ * The condition for the item of the path. Where the database keeps a list of what the caller sees, the id is looked up
+ * there first, so that an item of somebody else takes as long as an absent one (D19). The item's own rule still applies.
+ */
+const isSought = ({ seenIn }: Pick<ItemOperation, 'seenIn'>): Sql =>
+  seenIn === undefined ? sql`id = ${id}` : sql`id = (select id from ${name(seenIn)} where id = ${id})`
 
 /** Pages that end beyond this many rows start from a bookmark, if the list has any. Filtered rows are further apart. */
 const NEAR = 1000
@@ -94,12 +104,12 @@ function listOf(operation: ListOperation, kind: RequestKind): Expressions {
     far ? cutFrom(operation, kind, from, bookmarked) : cut(operation, first(operation, kind, rows)),
   )
   const { parent } = operation
-  return {
-    once: sql`compte as materialized (${countOf(operation, kind, parameter)})`,
-    donnees: parent === null ? donnees : sql`(select ${donnees} from ${parent.from} where id = ${id})`,
-    total: sql`(select total from compte)`,
-    brief: counts !== undefined && (far || within <= NEAR),
-  }
+  const compte = sql`compte as materialized (${countOf(operation, kind, parameter)})`
+  const total = sql`(select total from compte)`
+  const brief = counts !== undefined && (far || within <= NEAR)
+  if (parent === null) return { once: compte, donnees, total, brief }
+  const element = sql`element as materialized (select id from ${parent.from} where ${isSought(parent)})`
+  return { once: sql`${element}, ${compte}`, donnees: sql`(select ${donnees} from element)`, total, brief }
 }
 
 /** Counts the rows that the filters leave. */
@@ -204,9 +214,11 @@ const objectOf = (operation: ReadOperation): Sql => object(operation.of, operati
 const conditionsOf = (operation: ReadOperation, { asked }: RequestKind, value = parameter): Sql =>
   join([childOf(operation), ...asked.flatMap((one) => operation.filters[one]?.(value(one)) ?? [])], ' and ')
 
-/** The condition of a list inside an item. */
+/** Limits a list to one parent. If the caller cannot see the parent, no row is read or counted. */
 const childOf = (operation: ReadOperation): Sql =>
-  operation.shape === 'list' && operation.parent !== null ? operation.parent.children(id) : sql`true`
+  operation.shape === 'list' && operation.parent !== null
+    ? operation.parent.children(sql`(select id from element)`)
+    : sql`true`
 
 /** The requested page, its size and its offset. */
 export function placeOf({ query }: ReadRequest): { page: number; taille: number; offset: number } {

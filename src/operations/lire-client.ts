@@ -12,8 +12,9 @@ export const lireClient = item({
   permission: 'clients.consulter',
   summary: 'Un client, avec secteur, zone, partenaire et contacts',
   of: ClientDetail,
-  reads: ['client', 'contact', 'partenaire_actuel', 'secteur_activite', 'zone_geographique'],
+  reads: ['client', 'client_liste', 'contact', 'partenaire_actuel', 'secteur_activite', 'zone_geographique'],
   from: sql`client`,
+  seenIn: 'client_liste',
   fields: {
     secteur: one(SecteurActivite, sql`secteur_activite where id = client.secteur_id`),
     zone: one(ZoneGeographique, sql`zone_geographique where id = client.zone_id`),

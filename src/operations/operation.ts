@@ -43,8 +43,14 @@ interface Read extends Declared {
   readonly filters: Record<string, (value: Sql) => Sql>
 }
 
+/** An item that is sought by the id of the path. */
+interface Sought {
+  /** The list of what the caller sees, if there is one: the id is looked up in it first. */
+  readonly seenIn?: Table
+}
+
 /** The item of the path, whose children are read. An absent one is answered with 404. */
-interface Parent {
+interface Parent extends Sought {
   readonly from: Sql
   /** The condition of its children, given SQL for its id. */
   readonly children: (id: Sql) => Sql
@@ -70,7 +76,7 @@ export interface ChildrenOperation extends Read {
 }
 
 /** One item, by its id where the path has one. */
-export interface ItemOperation extends Read {
+export interface ItemOperation extends Read, Sought {
   readonly shape: 'item'
 }
 
@@ -158,7 +164,9 @@ export const children = <S extends TObject, Q extends Query>(
 ): ChildrenOperation => ({ fields: noFields, required: [], ...declaration, shape: 'children' })
 
 /** The parameters of an item are used by its own SQL, and must be given. */
-export const item = <S extends TObject>(declaration: Base<S> & { query?: Query }): ItemOperation => ({
+export const item = <S extends TObject>(
+  declaration: Base<S> & Sought & { query?: Query },
+): ItemOperation => ({
   fields: noFields,
   query: {},
   required: Object.keys(declaration.query ?? {}),
