@@ -1,22 +1,40 @@
-import type { Wait } from '../database/database.ts'
+import { HangUp } from '../database/hang-up.ts'
 import type { Writers } from '../database/writers.ts'
 
-/** Unknown keys are looked for so often in a second at most: callers can invent them. */
+/** For strangers, unknown keys are looked for so often in a second at most: they can invent them. */
 const LOOKS_PER_SECOND = 10
+/** In milliseconds. */
+const LONGEST_LOOK = 2000
 
 /** The keys that sign links, as the database has them: a signature is checked before anything is looked up. */
 export class LinkSecrets {
   readonly #writers: Writers
   #secrets = new Map<number, Buffer>()
+  /** The look under way: all who need one share it. */
+  #look: Promise<void> | undefined
   #looks = { second: 0, count: 0 }
+  /** Why the last look failed; null when it did not. */
+  failure: Error | null = null
 
   constructor(writers: Writers) {
     this.#writers = writers
   }
 
-  async secretOf(cle: number, wait: Wait): Promise<Buffer | undefined> {
-    if (!this.#secrets.has(cle) && this.#mayLook()) this.#secrets = await this.#read(wait)
+  known(cle: number): Buffer | undefined {
     return this.#secrets.get(cle)
+  }
+
+  /** The secret of a key, looked for if it is unknown. Only for callers who have been recognised. */
+  async secretOf(cle: number): Promise<Buffer | undefined> {
+    // The look under way may have begun before the key was made.
+    for (let look = 0; look < 2 && !this.#secrets.has(cle); look += 1) await this.#shared()
+    if (!this.#secrets.has(cle) && this.failure !== null) throw this.failure
+    return this.#secrets.get(cle)
+  }
+
+  /** Looks for new keys, for whoever asks; undefined when there were too many looks. Never rejects. */
+  renewed(): Promise<void> | undefined {
+    return this.#look ?? (this.#mayLook() ? this.#shared() : undefined)
   }
 
   #mayLook(): boolean {
@@ -26,15 +44,27 @@ export class LinkSecrets {
     return this.#looks.count <= LOOKS_PER_SECOND
   }
 
-  async #read(wait: Wait): Promise<Map<number, Buffer>> {
-    const rows = await this.#writers.run(
-      (connection) => ({
-        work: async () =>
-          (await connection.query<{ id: number; secret: Buffer }>('select id, secret from cle_lien_secret'))
-            .rows,
-      }),
-      wait,
-    )
-    return new Map(rows.map(({ id, secret }) => [id, secret]))
+  #shared(): Promise<void> {
+    this.#look ??= this.#read().finally(() => {
+      this.#look = undefined
+    })
+    return this.#look
+  }
+
+  async #read(): Promise<void> {
+    try {
+      const rows = await this.#writers.run(
+        (connection) => ({
+          work: async () =>
+            (await connection.query<{ id: number; secret: Buffer }>('select id, secret from cle_lien_secret'))
+              .rows,
+        }),
+        { until: performance.now() + LONGEST_LOOK, hangUp: new HangUp() },
+      )
+      this.#secrets = new Map(rows.map(({ id, secret }) => [id, secret]))
+      this.failure = null
+    } catch (error) {
+      this.failure = error as Error
+    }
   }
 }

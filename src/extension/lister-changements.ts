@@ -42,7 +42,7 @@ export async function changesSince(
 ): Promise<Answer> {
   const { linkSecrets, now } = context
   const given = query as { depuis?: string; taille: number }
-  const token = given.depuis === undefined ? null : await tokenOf(given.depuis, linkSecrets, wait)
+  const token = given.depuis === undefined ? null : await tokenOf(given.depuis, linkSecrets)
   const le = Math.floor(now.getTime() / 1000)
   const depuis = token === null ? null : token.passe === null ? token.vu : token.passe.depuis
   if (token !== null && le - (depuis ?? token.vu).le > GOOD_FOR) throw expired()
@@ -61,7 +61,7 @@ export async function changesSince(
   const begun = token?.passe == null
   const vu: Seen = begun ? { instantane: seenBy(row), le, jour: caller.aujourdhui } : token.vu
   const passe = row.suite && row.fin !== null ? { depuis, place: JSON.parse(row.fin) } : null
-  const secret = await linkSecrets.secretOf(row.cle, wait)
+  const secret = await linkSecrets.secretOf(row.cle)
   if (secret === undefined) throw new DatabaseUnavailable('the key of tokens cannot be read')
   const jeton = sealToken(
     { empreinte, epoque: begun ? row.epoque : token.epoque, vu, passe },
@@ -94,17 +94,13 @@ function seenBy({ instantane, secours }: ChangesRow): string {
 }
 
 /** A token, and the key that sealed it. */
-async function tokenOf(
-  text: string,
-  linkSecrets: LinkSecrets,
-  wait: Wait,
-): Promise<ChangeToken & { cle: number }> {
+async function tokenOf(text: string, linkSecrets: LinkSecrets): Promise<ChangeToken & { cle: number }> {
   const cle = keyNamed(text)
   if (cle === null)
     throw new Refusal('parametres_invalides', {
       details: { depuis: 'Donnez un jeton reçu de ce service, tel quel.' },
     })
-  const secret = await linkSecrets.secretOf(cle, wait)
+  const secret = await linkSecrets.secretOf(cle)
   const token = secret === undefined ? null : openToken(text, secret)
   // Of another database, or damaged on the way: to start again helps in any case.
   if (token === null) throw expired()

@@ -1,5 +1,4 @@
 import type { HangUp } from '../../database/hang-up.ts'
-import type { Keys } from '../../identity/keys.ts'
 import { unavailable } from '../errors.ts'
 import type { AdmissionControl } from './admission.ts'
 import { networkOf } from './rate-limits.ts'
@@ -10,18 +9,23 @@ const LONGEST_WAIT = 2000
 const MOST_WAITING = 256
 const MOST_OF_AN_ADDRESS = 32
 
+/** Keys that can be fetched again: undefined when that is not allowed now. */
+interface Renewable {
+  renewed(): Promise<void> | undefined
+}
+
 /**
- * Where requests with an unknown key wait for the provider: outside admission, so that they take no capacity from
- * users, and only a bounded number of them.
+ * Where requests with an unknown key wait until keys are fetched again: outside admission, so that they take no
+ * capacity from users, and only a bounded number of them.
  */
 export class KeyQueue {
-  readonly #keys: Keys
+  readonly #keys: Renewable
   readonly #admission: AdmissionControl
   readonly #byAddress = new Map<string, number>()
   /** How many are waiting. */
   waiting = 0
 
-  constructor(keys: Keys, admission: AdmissionControl) {
+  constructor(keys: Renewable, admission: AdmissionControl) {
     this.#keys = keys
     this.#admission = admission
   }
@@ -31,10 +35,7 @@ export class KeyQueue {
    * undefined at once when too many wait or no fetch is allowed. Throws 503 when admission refuses it, or when the
    * caller has hung up.
    */
-  async retry(
-    { request, reply, hangUp }: Waiting,
-    recognise: () => Promise<string | null | undefined>,
-  ): Promise<string | null | undefined> {
+  async retry<T>({ request, reply, hangUp }: Waiting, recognise: () => Promise<T>): Promise<T | undefined> {
     const address = networkOf(request.ip ?? '')
     const ofAddress = this.#byAddress.get(address) ?? 0
     if (this.waiting >= MOST_WAITING || ofAddress >= MOST_OF_AN_ADDRESS) return undefined

@@ -6,6 +6,7 @@ import type { Caller } from '../../identity/caller.ts'
 import { identify } from '../../identity/identify.ts'
 import { unknownCaller } from '../../refusal.ts'
 import type { AdmissionControl } from '../admission/admission.ts'
+import type { KeyQueue } from '../admission/key-queue.ts'
 import { readmit } from '../admission/readmit.ts'
 import { bodyOf, fingerprint, keyOf, requireMediaType, versionOf } from './action-request.ts'
 import { type Announced, announcedBy } from './announced-file.ts'
@@ -20,6 +21,8 @@ export interface ActionContext extends ReadContext {
   /** How files are stored, and the largest that is accepted, in bytes. */
   readonly storing: Storing
   readonly fileSize: number
+  /** Where links with an unknown key wait. */
+  readonly linkQueue: KeyQueue
 }
 
 /** Before the body is read: token, rates, rights, path and media type, in this order (A1). */
@@ -56,8 +59,9 @@ export const actionHandler =
     const version = versionOf(request, action.versioned)
     const key = cle === null ? null : { cle, empreinte: fingerprint(request, raw) }
     const asked = { ...acting, body, key, version, file: null, requete: request.id, now: now() }
-    // The body may have come slowly: from here on the time is the service's own.
-    return answerWith(reply, await act(engine, action, asked, { ...acting.wait, until: deadline() }))
+    // After a body that came slowly, the time is the service's own from here on.
+    const wait = acting.outside ? { ...acting.wait, until: deadline() } : acting.wait
+    return answerWith(reply, await act(engine, action, asked, wait))
   }
 
 /** Sends what an action answered. */

@@ -2,10 +2,11 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { PIECE } from '../../database/pieces.ts'
 import { type LinkedFile, linkedFile, pieceOf } from '../../extension/linked-file.ts'
-import { isSigned, readLink } from '../../extension/links.ts'
+import { isSigned, type Link, readLink } from '../../extension/links.ts'
 import type { Caller } from '../../identity/caller.ts'
 import { identify } from '../../identity/identify.ts'
 import { Refusal } from '../../refusal.ts'
+import type { Waiting } from '../admission/readmit.ts'
 import type { ActionContext } from './action-route.ts'
 import { dispositionOf } from './file-name.ts'
 import { partOf } from './ranges.ts'
@@ -67,12 +68,7 @@ async function admitted(
 ): Promise<{ readonly file: LinkedFile; readonly caller: Caller }> {
   const wait = waitOf(reply)
   const { engine, database, limits } = context
-  const link = readLink(request.raw.url ?? '')
-  const secret = link === null ? undefined : await engine.linkSecrets.secretOf(link.cle, wait)
-  if (link === null || secret === undefined || !isSigned(request.raw.url ?? '', link, secret)) {
-    await limits.address(request.ip)
-    throw invalid()
-  }
+  const link = await signedLink({ request, reply, hangUp: wait.hangUp }, context)
   await limits.download(link.utilisateur_id)
   const caller = await identify(database.current, link.utilisateur_id, wait)
   if (caller === null) throw invalid()
@@ -81,6 +77,28 @@ async function admitted(
   const file = await linkedFile(database.current, link, caller, { scanned, now: context.now(), wait })
   if (file === null) throw invalid()
   return { file, caller }
+}
+
+/**
+ * The link, if it is signed. Other requests are counted by address; those with an unknown key before they wait for it,
+ * outside admission: anybody can invent one.
+ */
+async function signedLink(
+  asking: Waiting,
+  { engine: { linkSecrets }, limits, linkQueue }: ActionContext,
+): Promise<Link> {
+  const { request } = asking
+  const address = request.raw.url ?? ''
+  const link = readLink(address)
+  const isGood = (secret: Buffer | undefined) =>
+    link !== null && secret !== undefined && isSigned(address, link, secret)
+  const known = () => (link === null ? undefined : linkSecrets.known(link.cle))
+  if (link !== null && isGood(known())) return link
+  const unknown = link !== null && known() === undefined
+  await limits.address(request.ip)
+  if (unknown && (await linkQueue.retry(asking, async () => isGood(known())))) return link
+  if (unknown && known() === undefined && linkSecrets.failure !== null) throw linkSecrets.failure
+  throw invalid()
 }
 
 const invalid = () => new Refusal('lien_invalide', { headers: { 'cache-control': 'private, no-store' } })

@@ -97,6 +97,7 @@ export async function openService(config: Config, options: ServiceOptions): Prom
     verify,
     keys,
     keyQueue: new KeyQueue(keys, admission),
+    linkQueue: new KeyQueue(actions.engine.linkSecrets, admission),
     callers,
     engine: actions.engine,
     storing: actions.storing,
