@@ -136,7 +136,10 @@ describe('creerClient', () => {
       inconnu: 1,
       __proto__x: 2,
       contacts: [{ prenom: 'A' }, 3],
-      sites: [{ libelle: 'S', latitude: 91 }],
+      sites: [
+        { libelle: 'S', latitude: 91, adresse: 'a\nb' },
+        { libelle: 'S', adresse: 'a\tb' },
+      ],
     })
     expect(status).toBe(422)
     expect(Object.keys(body.details).sort()).toEqual([
@@ -146,6 +149,7 @@ describe('creerClient', () => {
       'inconnu',
       'raison_sociale',
       'sites[0].latitude',
+      'sites[1].adresse',
       'telephone',
       'ville',
     ])

@@ -123,6 +123,25 @@ describe('a right', () => {
     expect((await change()).status).toBe(200)
   })
 
+  test('that depend on the body are asked for again before an answer is given again', async () => {
+    const id = next()
+    const { body: client } = await world.get(operator, `/api/v1/clients/${id}`)
+    const given = { body: { credit_approuve: true }, key: randomUUID(), version: client.modifie_le }
+    const change = () => act(world, operator, `/clients/${id}`, { ...given, method: 'PATCH' })
+    expect((await change()).status).toBe(200)
+    expect((await change()).headers['idempotency-replayed']).toBe('true')
+    const credit = `delete from role_permission where permission = 'clients.credit_approuver' returning role_id`
+    const roles = await world.sql<{ role_id: string }>(credit)
+    const answer = await change()
+    expect([answer.status, answer.body.code]).toEqual([403, 'acces_refuse'])
+    for (const { role_id } of roles)
+      await world.sql(
+        `insert into role_permission (role_id, permission) values ($1, 'clients.credit_approuver')`,
+        [role_id],
+      )
+    expect((await change()).headers['idempotency-replayed']).toBe('true')
+  })
+
   test('and a key are of a user in an organisation: elsewhere the key is a new one', async () => {
     const given = { body: { raison_sociale: 'Zorvixquon Brydaxfel' }, key: randomUUID() }
     const create = () => act(world, competitor, '/clients', given)

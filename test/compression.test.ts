@@ -1,5 +1,6 @@
 import * as zlib from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { LARGE } from '../src/http/serving/coding.ts'
 import { act } from './setup/acting.ts'
 import { deposited } from './setup/files.ts'
 import { operator, partner } from './setup/people.ts'
@@ -10,6 +11,18 @@ beforeAll(async () => {
   world = await openWorld()
 })
 afterAll(() => world.close())
+
+/** A client with so many sites that they are compressed on another thread. */
+let large = ''
+beforeAll(async () => {
+  const [client] = await world.sql<{ id: string }>('select id from client order by id limit 1')
+  await world.sql(
+    `insert into site (id, client_id, libelle, adresse, statut, cree_le, modifie_le)
+    select gen_random_uuid(), $1, 'Site ' || n, repeat('Rue des Jardins ', 20), 'actif', now(), now() from generate_series(1, 800) as n`,
+    [client?.id],
+  )
+  large = `/api/v1/clients/${client?.id}/sites`
+})
 
 type Decode = (bytes: Buffer) => Buffer
 const { zstdDecompressSync: zstd } = zlib as { zstdDecompressSync?: Decode }
@@ -51,6 +64,15 @@ describe.each(Object.entries(decoders))('%s', (coding, decode) => {
     for (const name of ['content-encoding', 'content-length', 'content-type', 'etag', 'vary'])
       expect([name, head.headers[name]]).toEqual([name, coded.headers[name]])
   })
+})
+
+test.each(Object.entries(decoders))('%s: a large answer holds the same', async (coding, decode) => {
+  const plain = await ask(large)
+  expect(plain.bytes.length).toBeGreaterThan(LARGE)
+  const coded = await ask(large, { 'accept-encoding': coding })
+  expect([coded.status, coded.headers['content-encoding']]).toEqual([200, coding])
+  expect(coded.headers['content-length']).toBe(String(coded.bytes.length))
+  expect(decode(coded.bytes).equals(plain.bytes)).toBe(true)
 })
 
 test('the tag of an answer is its reader’s: another who is told the same has another', async () => {

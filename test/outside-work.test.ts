@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reads } from '../src/extension/index.ts'
+import { listerNoms } from '../src/extension/lister-noms.ts'
 import { operations } from '../src/operations/index.ts'
 import type { ReadOperation } from '../src/operations/operation.ts'
 import { competitor, nothing, partner } from './setup/people.ts'
@@ -67,3 +68,28 @@ test.each(withId)(
     expect(await work(outside[resource])).toEqual(await work(nothing))
   },
 )
+
+test('the name of a partner takes work by one’s own requests, not by how many clients that partner has', async () => {
+  const seen = `select id from client_liste where portee = ${partnerOf('$1')}`
+  const partners = await world.sql<{ id: string }>(
+    `select id from partenaire where not exists (select from client where partenaire_actuel_id = partenaire.id and id in (${seen}))
+    and id <> ${partnerOf('$1')} order by (select count(*) from client where partenaire_actuel_id = partenaire.id), id`,
+    [partner],
+  )
+  const [few, many] = [partners[0], partners.at(-1)]
+  const given = await world.sql(
+    `update client set partenaire_actuel_id = $2 where partenaire_actuel_id is null and id not in (${seen}) returning id`,
+    [partner, many?.id],
+  )
+  expect(given.length).toBeGreaterThan(20)
+  const rows = async (id = '') => {
+    const steps = await plans.steps(listerNoms, { id: null, query: { ids: [id] } })
+    const facts = ['Actual Rows', 'Rows Removed by Filter', 'Rows Removed by Join Filter']
+    return steps.reduce(
+      (sum, step) =>
+        sum + Number(step['Actual Loops']) * facts.reduce((all, fact) => all + Number(step[fact] ?? 0), 0),
+      0,
+    )
+  }
+  expect(await rows(many?.id)).toBe(await rows(few?.id))
+})

@@ -16,6 +16,10 @@ export function readBody({ body: schema, rules }: Action, given: unknown, now: D
   return body as OwnBody
 }
 
+/** The fields of a body that was accepted before. */
+export const acceptedFields = ({ body: schema }: Action, given: unknown): OwnBody =>
+  trimmed(schema as Schema, given) as OwnBody
+
 /** The value with the white space around its texts dropped. Ids are in lower case, as everywhere. */
 function trimmed(schema: Schema, value: unknown): unknown {
   const kind = kindOf(schema)
@@ -39,7 +43,7 @@ const multiline = /(^|[.\]])(motif|adresse\w*)$/
 function textFaults(value: unknown, path: string): Record<string, string> {
   if (typeof value === 'string') {
     if (value === '') return { [path]: 'Texte vide : donnez un texte, ou retirez le champ.' }
-    const seen = multiline.test(path) ? value.replace(/[\n\r\t]/g, ' ') : value
+    const seen = multiline.test(path) ? value.replace(/[\n\r]/g, ' ') : value
     return /[\p{Cc}\p{Cs}]/u.test(seen)
       ? { [path]: 'Caractère de contrôle ou à moitié codé : donnez un texte sans.' }
       : {}

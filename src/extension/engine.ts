@@ -2,7 +2,6 @@ import type pg from 'pg'
 import { nameAction } from '../actions/action.ts'
 import { type Actor, holdActor } from '../actions/actor.ts'
 import type { Received } from '../actions/files/store.ts'
-import { type Reason, RuleBroken } from '../actions/rule-broken.ts'
 import type { Source, Wait } from '../database/database.ts'
 import { name, sql } from '../database/sql.ts'
 import { together } from '../database/together.ts'
@@ -12,9 +11,9 @@ import { withScope } from '../identity/scope.ts'
 import type { Viewer } from '../identity/visibility.ts'
 import { execute } from '../operations/execute.ts'
 import type { ItemOperation } from '../operations/operation.ts'
-import { type Code, Refusal, unknownCaller } from '../refusal.ts'
+import { Refusal, unknownCaller } from '../refusal.ts'
 import type { Acting, Action, Changed, OwnBody, Settings } from './action.ts'
-import { readBody } from './body.ts'
+import { acceptedFields, readBody } from './body.ts'
 import {
   type ActionAnswer,
   answerBefore,
@@ -25,6 +24,7 @@ import {
 } from './idempotency-keys.ts'
 import type { LinkSecrets } from './link-secrets.ts'
 import type { Asker, Questions } from './questions.ts'
+import { refusing } from './refusing.ts'
 
 /** A request to act, as HTTP brings it. */
 interface ActionRequest {
@@ -76,7 +76,10 @@ export const act = (engine: Engine, action: Action, request: ActionRequest, wait
         // Looked up for whom they were a moment ago; whoever has moved since is looked up anew.
         const [stored, seen] = seesAs(who, caller) ? early : await lookUp(who)
         const before = answerBefore(stored, key)
-        if (before !== null) return replayed(acting, action, { before, seen, wait })
+        if (before !== null) {
+          action.restrict(who, acceptedFields(action, request.body))
+          return replayed(acting, action, { before, seen, wait })
+        }
         const body = readBody(action, request.body, now)
         action.restrict(who, body)
         if (!seen) throw new Refusal('ressource_introuvable')
@@ -208,42 +211,4 @@ async function replayed(
       : (await read(acting, answer, ressource_id, wait)) !== null
   if (!still) throw new Refusal('ressource_introuvable')
   return { ...before, rejouee: true }
-}
-
-const codes: Record<Reason, Code> = {
-  client_introuvable: 'ressource_introuvable',
-  reservation_introuvable: 'ressource_introuvable',
-  utilisateur_introuvable: 'authentification_requise',
-  partenaire_introuvable: 'parametres_invalides',
-  acces_refuse: 'acces_refuse',
-  deja_gere: 'etat_incompatible',
-  deja_demandee: 'etat_incompatible',
-  deja_decidee: 'etat_incompatible',
-  partenaire_inactif: 'etat_incompatible',
-  limite_atteinte: 'limite_atteinte',
-  motif_requis: 'parametres_invalides',
-  version_perimee: 'version_perimee',
-}
-
-/** Turns the refusal of a rule into an answer. A conflict that the action does not declare is a fault of ours. */
-async function refusing({ id, conflicts }: Action, work: () => Promise<Changed>): Promise<Changed> {
-  const declared = <T>(outcome: T): T => {
-    const { status, code } = outcome instanceof Refusal ? outcome : { status: 0, code: '' }
-    if (status !== 409 || conflicts.some((one) => one === code)) return outcome
-    throw new Error(`${id} does not declare ${code}`, { cause: outcome })
-  }
-  try {
-    return declared(await work())
-  } catch (error) {
-    throw declared(error instanceof RuleBroken ? answerTo(error) : error)
-  }
-}
-
-function answerTo({ reason, details, message }: RuleBroken): Refusal {
-  const own =
-    reason !== 'client_introuvable' && reason !== 'reservation_introuvable' && reason !== 'acces_refuse'
-  return new Refusal(codes[reason], {
-    ...(own ? { message } : {}),
-    ...(Object.keys(details).length > 0 ? { details } : {}),
-  })
 }

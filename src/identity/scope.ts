@@ -93,18 +93,24 @@ const rules = {
   ...listRules(clients),
   contact: childOf(sql`antenne_prive.contact`, ['client'], sql`client_id in (select id from client)`),
   site: childOf(sql`antenne_prive.site`, ['client'], sql`client_id in (select id from client)`),
-  // The managing partner of a visible client is always given, in short (D18).
-  partenaire_actuel: childOf(
-    sql`antenne_prive.partenaire`,
-    ['client'],
-    sql`id in (select partenaire_actuel_id from client)`,
-  ),
 
   // Reservations, and the parts of their duplicate evidence that the caller may see (D18).
   reservation: byType(sql`antenne_prive.reservation`, {
     partenaire: ({ partenaire_id }) => sql`partenaire_id = ${partenaire_id}`,
   }),
   ...listRules(reservations),
+  // The managing partner of a visible client is always given, in short (D18). A partner sees clients of others only
+  // while it asks for them: these few are looked through, and not all clients of whoever is named.
+  partenaire_actuel: derived(['client', 'reservation'], (viewer) => {
+    const partners = sql`select * from antenne_prive.partenaire`
+    if (viewer.type === 'operateur') return partners
+    if (viewer.type !== 'partenaire' || viewer.partenaire_id === null)
+      return sql`${partners} where id in (select partenaire_actuel_id from client)`
+    return sql`${partners} where id = ${viewer.partenaire_id}
+        and exists (select from client where partenaire_actuel_id = ${viewer.partenaire_id})
+      or id in (select partenaire_actuel_id from client
+        where id in (select client_id from reservation where en_attente) offset 0)`
+  }),
   // With what a queue of them is ordered and searched by: of an unseen client the name under which it was asked for.
   file_reservation: derived(
     ['reservation', 'client'],

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Coding, codingOf, compressed } from './coding.ts'
+import { type Coding, codingOf, compressed, compressedAside, LARGE } from './coding.ts'
 
 /**
  * Answers 200 with the body, or 304 if the caller has it already. The tag depends on the body, its coding and the
@@ -30,7 +30,8 @@ export const sendUnstored = ({ headers }: FastifyRequest, reply: FastifyReply, b
 
 function sendCoded(reply: FastifyReply, body: string, coding: Coding) {
   if (coding !== 'identity') reply.header('content-encoding', coding)
-  return reply.send(compressed(body, coding))
+  if (body.length < LARGE) return reply.send(compressed(body, coding))
+  return compressedAside(body, coding).then((bytes) => reply.send(bytes))
 }
 
 /** Whether an If-None-Match holds that tag. */
