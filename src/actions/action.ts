@@ -29,8 +29,8 @@ export async function nameAction(
 }
 
 /**
- * Runs `work` as one action in one transaction. Actions lock a client before its reservations: they may wait for one
- * another, but never deadlock.
+ * Runs `work` as one action in one transaction. Actions lock rows in one order (decision 0013): they may wait for one
+ * another and for an import, but never deadlock.
  */
 export async function perform<T>(
   connection: pg.Client,

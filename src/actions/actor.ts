@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { writeBesideOthers } from '../database/locks.ts'
 import { together } from '../database/together.ts'
 import type { Caller } from '../identity/caller.ts'
 import { isActive } from '../identity/scope.ts'
@@ -14,9 +15,13 @@ interface HeldActor extends Actor {
   readonly compte_actif: boolean
 }
 
-/** The user with that id, or null. The rows that give them their rights stay locked until the action commits (A5). */
+/**
+ * The user with that id, or null. The rows that give them their rights stay locked until the action commits (A5), and
+ * no import writes until then. Every action of a person begins with this, before it locks anything else.
+ */
 export async function holdActor(connection: pg.Client, id: string): Promise<HeldActor | null> {
-  const [, { rows }] = await together(connection, [
+  const [, , { rows }] = await together(connection, [
+    () => writeBesideOthers(connection),
     () => connection.query('select tenir_droits($1)', [id]),
     () => connection.query<HeldActor>(ACTOR, [id]),
   ])

@@ -34,9 +34,9 @@ export async function expiredDocuments(
 }
 
 /**
- * Stores the expiry that answers have shown since midnight (D13), so no answer changes. It never waits, and returns the
- * documents that it changed: none while another instance sweeps, and none that an import or another action has locked.
- * The next sweep takes those.
+ * Stores the expiry that answers have shown since midnight (D13), so no answer changes. It waits for no row, and so
+ * deadlocks with nobody. Returns the documents that it changed: none while another instance sweeps or an import changes
+ * partners, and none that an import or another action has locked, or whose files. The next sweep takes those.
  */
 export async function expireDocuments(
   connection: pg.Client,
@@ -50,10 +50,12 @@ export async function expireDocuments(
       'select pg_try_advisory_xact_lock($1) as seul',
       [locks.sweep],
     )
-    if (rows[0]?.seul !== true) return []
+    if (rows[0]?.seul !== true || !(await takesItsTurn(connection))) return []
     const candidates = await expiredDocuments(connection, now)
     const { rows: taken } = await connection.query<{ id: string }>(
-      'select id from document_kyc where id = any ($1) order by id for update skip locked',
+      // With their files, which the change of a document locks.
+      `select document_kyc.id from document_kyc join fichier on fichier.id = fichier_id where document_kyc.id = any ($1)
+      order by document_kyc.id for update of document_kyc skip locked for share of fichier skip locked`,
       [candidates.map(({ id }) => id)],
     )
     const ids = taken.map(({ id }) => id)
@@ -67,4 +69,12 @@ export async function expireDocuments(
     return found
   })
   return result
+}
+
+/** Takes its turn among those who note changes (`attendre_son_tour`), unless somebody goes alone. */
+async function takesItsTurn(connection: pg.Client): Promise<boolean> {
+  const { rows } = await connection.query<{ pris: boolean }>(
+    `select pg_try_advisory_xact_lock_shared(hashtext('antenne.client_portee')) as pris`,
+  )
+  return rows[0]?.pris === true
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { writeBesideOthers } from '../database/locks.ts'
 import { perform } from './action.ts'
 
 /**
@@ -12,6 +13,7 @@ export async function recordVerdict(
   now: Date,
 ): Promise<string[]> {
   const { result } = await perform(connection, { geste: 'analyse', par: null, now }, async () => {
+    await writeBesideOthers(connection)
     await connection.query('select from fichier where contenu_id = $1 order by id for update', [contenu])
     const { rows } = await connection.query<{ id: string }>(
       `update fichier set statut_scan = $2::statut_scan where contenu_id = $1

@@ -13,7 +13,13 @@ export const locks = {
   sweep: 7_236_005_114,
   /** One instance has files scanned. */
   antivirus: 7_236_005_115,
+  /** Actions write beside one another; an import writes alone. Taken before any row is locked. */
+  writing: 7_236_005_116,
 } as const
+
+/** Until the end of the transaction, no import writes. Waits while one does. */
+export const writeBesideOthers = (client: pg.Client) =>
+  client.query('select pg_advisory_xact_lock_shared($1)', [locks.writing])
 
 /** Takes a lock until the end of the transaction. Calls `waiting` if somebody else holds it. */
 export async function waitForLock(client: pg.Client, lock: number, waiting: () => void): Promise<void> {

@@ -84,6 +84,8 @@ export async function importRecords(
       if (journal !== undefined) await checkJournal(client, faults)
     }
     faults.throwIfAny()
+    // It locks rows in the order of the files, actions in theirs: they would deadlock.
+    await waitForLock(client, locks.writing, () => progress('Des actions sont en cours, attente de leur fin'))
     // There is nothing yet that somebody could follow.
     if (await isEmpty(client)) await client.query('select ne_pas_suivre()')
     const ressources: Partial<Record<ResourceName, Counts>> = {}
@@ -96,7 +98,7 @@ export async function importRecords(
     if (given.includes('reservation')) await checkReservations(client, await unchecked(client), now)
     progress('Contrôle final')
     await client.query('set constraints all immediate')
-    // Last, so that concurrent actions wait for this step only.
+    // Last, so that a sweep waits for this step only.
     if (journal !== undefined) await mergeJournal(client)
     const imported = {
       fiches: total,

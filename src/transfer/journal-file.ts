@@ -84,6 +84,12 @@ export async function checkJournal(client: pg.Client, faults: Faults): Promise<v
 export async function mergeJournal(client: pg.Client): Promise<void> {
   const { rows } = await client.query(`select from ${staged} where not ${isNoted} limit 1`)
   if (rows.length === 0) return
+  // A sweep that waits for the journal holds documents and files: those written below are locked before it waits.
+  for (const table of ['document_kyc', 'fichier'])
+    await client.query(
+      `select from ${table} where id in (select (texte ->> 'ressource_id')::uuid from import_journal
+        where texte ->> 'ressource' = '${table}') order by id for update`,
+    )
   await client.query('lock table journal in share row exclusive mode')
   const { rows: meanwhile } = await client.query('select from journal limit 1')
   if (meanwhile.length > 0) {
