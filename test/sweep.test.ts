@@ -5,6 +5,7 @@ import { expireDocuments, expiredDocuments } from '../src/actions/expire.ts'
 import { keepSwept, untilMidnight } from '../src/commands/sweep-expired.ts'
 import { withWriter } from '../src/database/writer.ts'
 import { importRecords, numbered } from '../src/transfer/import.ts'
+import { act } from './setup/acting.ts'
 import { type Data, openData, recordsIn, run } from './setup/command-line.ts'
 import { operator } from './setup/people.ts'
 import { openWorld, type World } from './setup/world.ts'
@@ -68,6 +69,38 @@ test('expirer says what it wrote; --simuler what it would write, and writes noth
       new RegExp(`Marqués? comme expirés? : ${json.length} documents?\\.`),
     )
     expect((await run(['expirer'], environment)).out).toBe('Aucun document à marquer comme expiré.\n')
+  } finally {
+    await other.close()
+  }
+})
+
+test('answers to keys and counts of questions last a day: then they are swept, and a key is a new intention', async () => {
+  const other = await openWorld()
+  try {
+    other.now = new Date()
+    const create = (key: string, raison_sociale: string) =>
+      act(other, operator, '/clients', { key, body: { raison_sociale, confirmer_doublon: true } })
+    const hours: Readonly<Record<string, number>> = { ancienne: 24.1, recente: 23 }
+    for (const [key, age] of Object.entries(hours)) {
+      expect((await create(key, `Zorvix ${key}`)).status).toBe(201)
+      const aged = `update action_cle set fait_le = now() - $2 * interval '1 hour' where cle = $1`
+      await other.sql(aged, [key, age])
+    }
+    await other.sql(
+      `insert into question_jour (organisation_id, jour, nombre)
+      select gen_random_uuid(), current_date - days, 100 + days from unnest(array[0, 2, 30]) as days`,
+    )
+    await run(['expirer'], { DATABASE_URL: addressOf(other.connection) })
+    expect(await other.sql('select cle from action_cle')).toEqual([{ cle: 'recente' }])
+    expect(await other.sql('select nombre from question_jour')).toEqual([{ nombre: 100 }])
+    const replayed = await create('recente', 'Zorvix recente')
+    expect([replayed.status, replayed.headers['idempotency-replayed']]).toEqual([201, 'true'])
+    const anew = await create('ancienne', 'Zorvix toute autre')
+    expect([anew.status, anew.headers['idempotency-replayed']]).toEqual([201, undefined])
+    const made = (await other.get(operator, '/api/v1/clients?recherche=zorvix')).body.donnees
+    expect(made.map(({ raison_sociale }: { raison_sociale: string }) => raison_sociale)).toEqual([
+      ...['Zorvix ancienne', 'Zorvix recente', 'Zorvix toute autre'],
+    ])
   } finally {
     await other.close()
   }
