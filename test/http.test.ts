@@ -1,7 +1,8 @@
 import { Writable } from 'node:stream'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { dial } from '../harness/http/socket.ts'
-import { operator } from './setup/people.ts'
+import { act } from './setup/acting.ts'
+import { nothing, operator } from './setup/people.ts'
 import { openWorld, type World } from './setup/world.ts'
 
 let world: World
@@ -188,6 +189,49 @@ describe('CORS', () => {
     expect((await open.request('OPTIONS', '/api/v1/moi', mine)).status).toBe(405)
     expect((await open.request('POST', '/api/v1/moi', mine)).status).toBe(405)
     await open.close()
+  })
+
+  test('lets a page of a listed origin act, and read what an action answers with', async () => {
+    const origin = 'https://app.example'
+    const open = await openWorld({ environment: { CORS_ORIGINS: origin } })
+    onTestFinished(() => open.close())
+    const listed = (value: string | undefined) => value?.split(/, */) ?? []
+    const asked = (from: string, method: string, path: string) =>
+      open.request('OPTIONS', path, {
+        ...{ origin: from, 'access-control-request-method': method },
+        'access-control-request-headers': 'authorization,content-type,idempotency-key,if-match',
+      })
+    for (const [method, path] of [
+      ['POST', '/extension/v1/clients'],
+      ['PATCH', `/extension/v1/clients/${nothing}`],
+      ['DELETE', `/extension/v1/clients/${nothing}/contacts/${nothing}`],
+    ] as const) {
+      const { status, headers } = await asked(origin, method, path)
+      expect([status, headers['access-control-allow-origin']]).toEqual([204, origin])
+      expect(listed(headers['access-control-allow-methods'])).toEqual(
+        expect.arrayContaining(['POST', 'PATCH', 'DELETE']),
+      )
+      expect(listed(headers['access-control-allow-headers'])).toEqual(
+        expect.arrayContaining([
+          ...['authorization', 'content-type', 'content-disposition', 'idempotency-key', 'if-match', 'range'],
+        ]),
+      )
+      const foreign = await asked('https://mechant.example', method, path)
+      expect([foreign.status, foreign.headers['access-control-allow-origin']]).toEqual([405, undefined])
+    }
+    // Reads are only read (D24).
+    const { headers } = await asked(origin, 'POST', '/api/v1/clients')
+    expect(listed(headers['access-control-allow-methods'])).toEqual(['GET', 'HEAD'])
+    const answer = await act(open, operator, '/clients', {
+      ...{ body: { raison_sociale: 'Zorvix', confirmer_doublon: true }, headers: { origin } },
+    })
+    expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([201, origin])
+    expect(listed(String(answer.headers['access-control-expose-headers']))).toEqual(
+      expect.arrayContaining([
+        ...['location', 'idempotency-replayed', 'retry-after', 'x-request-id'],
+        ...['content-disposition', 'content-range'],
+      ]),
+    )
   })
 })
 
