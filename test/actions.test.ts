@@ -293,6 +293,49 @@ describe('every action', () => {
     expect(await digest()).toBe(before)
   })
 
+  test('takes one key of 1 to 255 visible characters, and one version', async () => {
+    const { id, modifie_le } = await pending()
+    const before = await digest()
+    const path = `/reservations/${id}/decision`
+    const at = async (headers: NonNullable<Act['headers']>) => {
+      const { status, body } = await act(world, operator, path, { body: validee, key: null, headers })
+      return [status, body.code]
+    }
+    const version = `"${modifie_le}"`
+    for (const key of ['', ' ', 'a b', 'k'.repeat(256), ['une', 'deux'], ['une', 'une'], ['une', '']])
+      expect(await at({ 'idempotency-key': key, 'if-match': version })).toEqual([400, 'cle_requise'])
+    const bare = version.slice(1, -1)
+    for (const match of ['', bare, `W/${version}`, [version, version], `${version}, ${version}`])
+      expect(await at({ 'idempotency-key': 'une', 'if-match': match })).toEqual([428, 'version_requise'])
+    expect(await digest()).toBe(before)
+    const key = '!'.padEnd(255, '~')
+    expect((await decide(id, { body: validee, version: modifie_le, key })).status).toBe(200)
+  })
+
+  test('that may go without a key takes none that is not one', async () => {
+    const client_id = next()
+    const { modifie_le } = (await world.get(operator, `/api/v1/clients/${client_id}`)).body
+    const rename = (headers: NonNullable<Act['headers']>) =>
+      act(world, operator, `/clients/${client_id}`, {
+        ...{ method: 'PATCH', body: { ville: 'Man' }, key: null, version: modifie_le, headers },
+      })
+    for (const key of ['', 'k'.repeat(256), ['une', 'une']])
+      expect((await rename({ 'idempotency-key': key })).body.code).toBe('cle_requise')
+    expect((await rename({})).status).toBe(200)
+  })
+
+  test('is answered again with its status, its bytes, its media type and where the item is', async () => {
+    const body = { raison_sociale: 'Kpatchala Zwéfrinou', confirmer_doublon: true }
+    const given = { body, key: randomUUID() }
+    const first = await act(world, operator, '/clients', given)
+    const again = await act(world, operator, '/clients', given)
+    expect([first.status, first.headers.location]).toEqual([201, `/api/v1/clients/${first.body.id}`])
+    expect([again.status, again.text]).toEqual([201, first.text])
+    for (const name of ['location', 'content-type', 'cache-control'])
+      expect([name, again.headers[name]]).toEqual([name, first.headers[name]])
+    expect([again.headers['idempotency-replayed'], again.headers.etag]).toEqual(['true', undefined])
+  })
+
   test('an operator without two factors acts on nothing', async () => {
     const { id, modifie_le } = await pending()
     await world.sql(

@@ -9,7 +9,8 @@ export interface Act {
   readonly key?: string | null
   /** The version that the person saw. */
   readonly version?: string
-  readonly headers?: Readonly<Record<string, string>>
+  /** A list sends a header as often as it has values. */
+  readonly headers?: Readonly<Record<string, string | string[]>>
 }
 
 /** Asks for an action as an application does, which comes back after a 503 under the same key. */
