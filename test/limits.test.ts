@@ -62,11 +62,17 @@ test('an address without a good token may ask so many times, whichever tokens it
 
 test('the limit ends with its window', async () => {
   const world = await open({ RATE_LIMIT_USER: '1', RATE_LIMIT_WINDOW_S: '1' })
-  expect((await world.get(operator, '/api/v1/moi')).status).toBe(200)
-  const refused = await world.get(operator, '/api/v1/moi')
-  expect(refused.body.details).toEqual({ reessayer_dans_secondes: 1 })
-  await new Promise((resolve) => setTimeout(resolve, 1100))
-  expect((await world.get(operator, '/api/v1/moi')).status).toBe(200)
+  const ask = () => world.get(operator, '/api/v1/moi')
+  const refused: Answer[] = []
+  /** Asks twice at once; a busy machine may count the two in different windows. */
+  const twice = async () => {
+    const answers = await Promise.all([ask(), ask()])
+    refused.push(...answers.filter(({ status }) => status === 429))
+    return answers.map(({ status }) => status).sort()
+  }
+  await expect.poll(twice).toEqual([200, 429])
+  for (const answer of refused) tooMany(answer, 1)
+  await expect.poll(async () => (await ask()).status).toBe(200)
 })
 
 test('the address is that of the client only behind a proxy that is trusted', async () => {
