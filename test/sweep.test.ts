@@ -115,8 +115,8 @@ test('a running service sweeps at its start, says so, and stops when it is told 
     const said: object[] = []
     const sweeps = [1, 2, 3].map(() => keepSwept(other.connection, (outcome) => said.push(outcome)))
     const reader = keepSwept(readingOf(other.connection), (outcome) => said.push(outcome))
-    await expect.poll(() => said.length).toBeGreaterThanOrEqual(2)
-    await sleep(500)
+    // Each says what came of it.
+    await expect.poll(() => said.length).toBeGreaterThanOrEqual(4)
     await Promise.all([...sweeps, reader].map((one) => one.stop()))
     const [row] = await other.sql<{ n: number }>(
       `select count(distinct mouvement)::int as n from journal where geste = 'expiration'`,
