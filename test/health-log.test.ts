@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import Fastify from 'fastify'
-import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { freePort } from '../harness/service/free-ports.ts'
 import { withWriter } from '../src/database/writer.ts'
 import type { Condition } from '../src/http/observation/health.ts'
@@ -43,8 +43,8 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const of = (name: string) => changes.filter(({ condition }) => condition === name)
-const seen = (name: string, count: number) =>
-  vi.waitFor(() => expect(of(name)).toHaveLength(count), { timeout: 20_000, interval: 50 })
+/** Waits until the last line of a condition says this. */
+const last = (name: string, said: object) => expect.poll(() => of(name).at(-1)).toMatchObject(said)
 
 /** The states that the figures give, by condition; `service` is the whole. */
 async function figures(): Promise<Record<string, string>> {
@@ -59,14 +59,12 @@ async function figures(): Promise<Record<string, string>> {
 }
 
 test('a dependency that is away is one line with its cause, and a gauge', async () => {
-  await seen('limites', 1)
+  await expect.poll(() => of('limites')).toHaveLength(1)
   expect(of('limites')).toMatchObject([
     { from: 'ok', to: 'degrade', cause: expect.stringContaining('REDIS_URL'), level: 40 },
   ])
   expect(JSON.stringify(changes)).not.toContain('motdepasse')
-  await vi.waitFor(async () => expect(await figures()).toMatchObject({ limites: 'degrade', cles: 'ok' }), {
-    timeout: 10_000,
-  })
+  await expect.poll(figures).toMatchObject({ limites: 'degrade', cles: 'ok' })
 })
 
 test('a database that goes and comes back is one line each time, however often health is asked', async () => {
@@ -77,19 +75,19 @@ test('a database that goes and comes back is one line each time, however often h
     await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
       row?.name,
     ])
-    await vi.waitFor(
-      async () => {
-        expect((await world.get(null, '/api/v1/sante')).status).toBe(503)
-        expect(of('base').at(-1)).toMatchObject({ to: 'indisponible' })
-        expect(await figures()).toMatchObject({ base: 'indisponible', service: 'indisponible' })
-      },
-      { timeout: 20_000, interval: 20 },
-    )
+    const told = async () => ({
+      status: (await world.get(null, '/api/v1/sante')).status,
+      line: of('base').at(-1),
+      figures: await figures(),
+    })
+    await expect.poll(told).toMatchObject({
+      status: 503,
+      line: { to: 'indisponible' },
+      figures: { base: 'indisponible', service: 'indisponible' },
+    })
     await client.query(`alter database ${row?.name} with allow_connections true`)
   })
-  await vi.waitFor(() => expect(of('base').at(-1)).toMatchObject({ to: 'ok', level: 30 }), {
-    timeout: 20_000,
-  })
+  await last('base', { to: 'ok', level: 30 })
   const lines = of('base').slice(before)
   // From one state to the next, each with a reason; slowness on the way is a state of its own.
   for (const [index, { from, to, cause }] of lines.entries()) {
@@ -124,8 +122,8 @@ test.each([
   ['antenne_prive.client_repere', /antenne_prive\.client_repere : permission denied/],
 ])('a forgotten grant on %s is told', async (table, cause) => {
   await world.sql(`revoke select on ${table} from antenne_lecture`)
-  await vi.waitFor(() => expect(of('lecture').at(-1)).toMatchObject({ to: 'degrade' }), { timeout: 30_000 })
+  await last('lecture', { to: 'degrade' })
   expect(of('lecture').at(-1)?.cause).toMatch(cause)
   await world.sql(`grant select on ${table} to antenne_lecture`)
-  await vi.waitFor(() => expect(of('lecture').at(-1)).toMatchObject({ to: 'ok' }), { timeout: 30_000 })
+  await last('lecture', { to: 'ok' })
 })
