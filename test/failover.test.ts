@@ -3,21 +3,20 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type Network, openNetwork } from '../harness/database/network.ts'
 import type { Postgres } from '../harness/database/postgres.ts'
 import { caughtUp, ofPrimary, replicaOf, switchOver } from '../harness/database/replica.ts'
 import { callers } from '../harness/faults/questions.ts'
 import { openVisitors } from '../harness/faults/visitors.ts'
 import { ask } from '../harness/http/ask.ts'
+import { insist } from '../harness/http/insist.ts'
 import { freePort } from '../harness/service/free-ports.ts'
 import { addressFrom, openStage, readingFrom, type Stage } from '../harness/service/stage.ts'
 import { demonstrationOf, tokensOf } from '../harness/service/tokens.ts'
 import { readFigures } from './setup/load-prometheus.ts'
 import { preparedPostgres } from './setup/prepared.ts'
 import { program } from './setup/program.ts'
-
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
 
 /** Two servers of one cluster; which one leads changes from test to test. */
 let leader: Postgres
@@ -55,7 +54,7 @@ async function fail(): Promise<void> {
   ;[leader, other] = [other, leader]
 }
 
-const statutOf = async (stage: Stage) => (await stage.ask('/api/v1/sante')).body.statut
+const statutOf = async (stage: Stage) => (await insist(() => stage.ask('/api/v1/sante'))).body.statut
 
 test('a promoted server that is listed as a replica is the primary, and is current', async () => {
   const stage = await serve([leader, other])
@@ -102,7 +101,8 @@ test('a promoted server that both addresses of a balancer lead to is current at 
   await expect.poll(() => figuresOf(metrics)).toEqual([current, current])
   await expect.poll(() => statutOf(stage)).toBe('ok')
   await expect.poll(asked).toBe(200)
-  expect((await stage.ask('/api/v1/offres', operator)).text).toContain('par les deux adresses')
+  const offers = await insist(() => stage.ask('/api/v1/offres', operator))
+  expect(offers.text).toContain('par les deux adresses')
 })
 
 test('each server has gauges: whether it answers, its role, and how far it is behind', async () => {
@@ -128,15 +128,17 @@ test('a right withdrawn on a promoted server is gone, though DATABASE_URL names 
   await other.sql('select pg_wal_replay_pause()')
   await visitors.withdraw()
   for (const { url, token } of visitors.questions)
-    for (let round = 0; round < 5; round += 1) expect((await stage.ask(url, token)).status).toBe(403)
+    for (let round = 0; round < 5; round += 1)
+      expect((await insist(() => stage.ask(url, token))).status).toBe(403)
   // Past the limit the standby is not asked for data either, and the health says so.
-  await expect.poll(() => statutOf(stage), { timeout: 20_000 }).toBe('degrade')
+  await expect.poll(() => statutOf(stage)).toBe('degrade')
   const operator = await stage.token(callers.operator)
   await leader.sql(`update offre set debit = 'après la bascule'`)
-  expect((await stage.ask('/api/v1/offres', operator)).text).toContain('après la bascule')
+  const offers = await insist(() => stage.ask('/api/v1/offres', operator))
+  expect(offers.text).toContain('après la bascule')
   await visitors.restore()
   await other.sql('select pg_wal_replay_resume()')
-  await expect.poll(() => statutOf(stage), { timeout: 10_000 }).toBe('ok')
+  await expect.poll(() => statutOf(stage)).toBe('ok')
 })
 
 test('where no listed server is the primary nothing is answered, and the health says so', async () => {
@@ -160,25 +162,27 @@ test('where no listed server is the primary nothing is answered, and the health 
 })
 
 test('without a primary a standby answers that has all, one that is paused does not', async () => {
-  const stage = await serve([leader, other])
+  // However long a busy machine takes for what follows.
+  const stage = await serve([leader, other], { DATABASE_FAILOVER_S: '3600' })
   const never = await serve([leader, other], { DATABASE_FAILOVER_S: '0' })
   const operator = await stage.token(callers.operator)
-  const asked = async (of: Stage) => (await of.ask('/api/v1/clients', operator)).status
   const cannot = await never.token(callers.operator)
-  expect(await asked(stage)).toBe(200)
-  expect((await never.ask('/api/v1/clients', cannot)).status).toBe(200)
+  const answered = async (of: Stage, token: string) =>
+    (await insist(() => of.ask('/api/v1/clients', token))).status
+  expect([await answered(stage, operator), await answered(never, cannot)]).toEqual([200, 200])
   await caughtUp(leader, other)
   await leader.kill()
-  expect([await asked(stage), await asked(stage), await statutOf(stage)]).toEqual([200, 200, 'degrade'])
+  for (let round = 0; round < 2; round += 1) expect(await answered(stage, operator)).toBe(200)
+  expect(await statutOf(stage)).toBe('degrade')
   expect((await never.ask('/api/v1/clients', cannot)).status).toBe(503)
   expect((await never.ask('/api/v1/sante')).status).toBe(503)
   await other.sql('select pg_wal_replay_pause()')
-  expect(await asked(stage)).toBe(503)
+  expect((await stage.ask('/api/v1/clients', operator)).status).toBe(503)
   expect((await stage.ask('/api/v1/sante')).status).toBe(503)
   await other.sql('select pg_wal_replay_resume()')
-  expect(await asked(stage)).toBe(200)
+  expect(await answered(stage, operator)).toBe(200)
   await leader.start()
-  await expect.poll(() => statutOf(stage), { timeout: 10_000 }).toBe('ok')
+  await expect.poll(() => statutOf(stage)).toBe('ok')
 })
 
 /** What a program says, until it says that. */
@@ -232,12 +236,12 @@ test('a start waits for the database, says so, and serves from a standby meanwhi
   const token = await tokensOf(other.sql, demonstrationOf(dataDir))(callers.operator)
   const asked = async () => (await ask(`http://127.0.0.1:${port}/api/v1/clients`, { token })).status
   const statut = async (of: number) => (await ask(`http://127.0.0.1:${of}/api/v1/sante`)).body.statut
-  await expect.poll(asked, { timeout: 20_000 }).toBe(200)
-  await expect.poll(() => statut(port), { timeout: 20_000 }).toBe('degrade')
+  await expect.poll(asked).toBe(200)
+  await expect.poll(() => statut(port)).toBe('degrade')
   const listening = heard(alone.child, /Ctrl-C/)
   await leader.start()
-  await expect.poll(() => statut(port), { timeout: 20_000 }).toBe('ok')
-  await expect.poll(async () => statut(portOf(await listening)), { timeout: 20_000 }).toBe('ok')
+  await expect.poll(() => statut(port)).toBe('ok')
+  await expect.poll(async () => statut(portOf(await listening))).toBe('ok')
   // What waiting does not help fails at once.
   const unknown = { DATABASE_URL: addressFrom(leader).replace('/antenne?', '/inconnue?'), DATA_DIR: dataDir }
   const failed = await program.run(['demarrer', '--demo'], unknown)
@@ -249,7 +253,7 @@ test('a service stops though its servers say nothing any more', async () => {
   const port = portOf(await heard(child, /Ctrl-C/))
   const token = await tokensOf(leader.sql, demonstrationOf(dataDir))(callers.operator)
   const asked = async () => (await ask(`http://127.0.0.1:${port}/api/v1/clients`, { token })).status
-  await expect.poll(asked, { timeout: 20_000 }).toBe(200)
+  await expect.poll(asked).toBe(200)
   await Promise.all([leader, other].map((server) => server.freeze()))
   onTestFinished(async () => {
     await Promise.all([leader, other].map((server) => server.thaw()))
