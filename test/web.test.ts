@@ -46,6 +46,36 @@ describe('each kind of user', () => {
       await page.getByText(`${active} clients`, { exact: true }).waitFor()
     }))
 
+  test('the operator: at home, the requests that wait longest come first', () =>
+    as(operator, '/', async (page) => {
+      const card = page.locator('.card', { hasText: 'Demandes qui attendent depuis le plus longtemps' })
+      await card.locator('a strong').first().waitFor()
+      const { donnees } = (
+        await site.get(operator, '/extension/v1/reservations?en_attente=true&tri=anciennes&taille=6')
+      ).body
+      expect(await card.locator('a strong').allTextContents()).toEqual(
+        donnees.map(({ client }: { client: { raison_sociale: string } }) => client.raison_sociale),
+      )
+      const asked = donnees.map(({ cree_le }: { cree_le: string }) => cree_le)
+      expect([asked.length, asked.toSorted()]).toEqual([6, asked])
+    }))
+
+  test('a partner: at home, figures in its own words that are the totals of its lists', () =>
+    as(partner, '/', async (page) => {
+      await page.locator('.tiles').waitFor()
+      const labels = await page.locator('.tiles span').allTextContents()
+      const figures = await page.locator('.tiles strong').allTextContents()
+      const counted = {
+        'Demandes en attente de décision': '/api/v1/reservations?statut=demandee',
+        'Demandes en concurrence': '/api/v1/reservations?statut=conflit',
+        'Dossiers KYC en vérification': '/api/v1/clients?statut_kyc=en_verification',
+        'Clients actifs': '/api/v1/clients?statut=actif',
+      }
+      expect(labels).toEqual(Object.keys(counted))
+      const totals = await Promise.all(Object.values(counted).map((path) => total(partner, path)))
+      expect(figures).toEqual(totals.map(String))
+    }))
+
   test('a partner: its own clients, company and reservations', () =>
     as(partner, '/clients', async (page) => {
       const own = await total(partner, '/api/v1/clients?taille=1')
@@ -124,8 +154,28 @@ describe('what the screens show', () => {
       await page.locator('.carte .country').waitFor()
       expect(await page.locator('.carte .mark').count()).toBe(chosen?.placed)
       expect(await page.locator('.sites li').count()).toBe(chosen?.sites)
+      const { donnees } = (await site.get(operator, `/api/v1/clients/${chosen?.id}/sites?taille=100`)).body
+      const links = page.getByRole('link', { name: 'Itinéraire' })
+      const ways = await Promise.all((await links.all()).map((link) => link.getAttribute('href')))
+      const placed = donnees.filter(({ latitude }: Placed) => latitude !== null)
+      expect(ways.sort()).toEqual(
+        placed.map(({ latitude, longitude }: Placed) => `geo:${latitude},${longitude}`).sort(),
+      )
     })
   })
+
+  test('names that do not come are said to be unavailable, and nothing else of the list is missing', () =>
+    as(operator, '/', async (page) => {
+      await page.route('**/extension/v1/noms?*', (route) => route.fulfill({ status: 500, body: 'x' }))
+      await page.goto(`${site.address}/clients?statut=actif`)
+      const cells = page.locator('td[data-title="Partenaire"]')
+      await cells.getByText('nom indisponible').first().waitFor()
+      expect(await page.locator('.row-link').count()).toBe(20)
+      await page.unroute('**/extension/v1/noms?*')
+      await page.reload()
+      await cells.getByText('Savane Télécom').first().waitFor()
+      expect(await cells.getByText('nom indisponible').count()).toBe(0)
+    }))
 
   test('a partner: missing, expired and expiring documents, as the service and the reference list have them', async () => {
     const partners = (await site.get(operator, '/api/v1/partenaires?taille=100')).body.donnees
@@ -195,6 +245,11 @@ describe('what the screens show', () => {
       await page.getByText(`${price}\u00a0F\u00a0CFA`).first().waitFor()
     }))
 })
+
+interface Placed {
+  readonly latitude: number | null
+  readonly longitude: number | null
+}
 
 interface Chosen {
   readonly id: string
