@@ -8,9 +8,9 @@ const HEAD = `# Les lectures et les actions d'Antenne, à essayer depuis un édi
 # Le jeton : npx antenne jeton awa.kone@antenne.example
 # Celui d'un partenaire, pour ce qu'un partenaire peut faire : npx antenne jeton fatou.coulibaly@savane-telecom.example
 # Les requêtes sur un élément prennent le premier de la liste : lancez d'abord celle de la liste.
-# Les actions changent vraiment les données. Lancez-les dans l'ordre : elles portent sur le client qu'elles ont créé.
+# Les actions modifient réellement les données. Lancez-les dans l'ordre : elles portent sur le client qu'elles ont créé.
 # Décider et annuler portent sur la même demande : la seconde des deux est refusée.
-# Chaque envoi prend une clé nouvelle, donc une intention nouvelle.
+# Chaque envoi prend une nouvelle clé : c’est une nouvelle action.
 
 @adresse = http://127.0.0.1:3000
 @jeton = collez-ici-un-jeton

@@ -35,7 +35,7 @@ async function send(page: Page, id: string): Promise<string> {
 test('an action warns, sends nothing that is not JSON, is done once per intention, and can be copied', async () => {
   const { page, context } = await openAs(partner)
   const form = formOf(page, 'creerClient')
-  await form.getByText('cette action change vraiment les données').waitFor()
+  await form.getByText('cette action modifie réellement les données').waitFor()
   const body = form.getByLabel('Corps (JSON)')
   const example = await body.inputValue()
   await body.fill('{ "raison_sociale": }')
@@ -55,7 +55,7 @@ test('an action warns, sends nothing that is not JSON, is done once per intentio
   expect(first).not.toContain('idempotency-replayed')
   expect(await send(page, 'creerClient')).toMatch(/^201 Succès[\s\S]*idempotency-replayed/)
 
-  await form.getByRole('button', { name: 'Nouvelle intention' }).click()
+  await form.getByRole('button', { name: 'Nouvelle clé' }).click()
   expect(await form.locator('[name=Idempotency-Key]').inputValue()).not.toBe(key)
   expect(await send(page, 'creerClient')).toMatch(/^409 Erreur[\s\S]*client_existant/)
   expect(await world.sql(`select from client where raison_sociale = 'Imprimerie Kafolo'`)).toHaveLength(1)

@@ -1360,7 +1360,7 @@ export interface ListerPartenairesQuery {
   readonly page?: number | undefined
   /** Nombre maximal d'éléments par page */
   readonly taille?: number | undefined
-  /** Mots cherchés dans raison_sociale, rccm ou ncc, sans tenir compte des accents ni de la casse ; tous doivent y être */
+  /** Mots cherchés dans raison_sociale, rccm ou ncc, sans tenir compte des accents ni de la casse ; tous les mots doivent être présents */
   readonly recherche?: string | undefined
   /** État d'un partenaire */
   readonly statut?: StatutPartenaire | undefined
@@ -1380,7 +1380,7 @@ export interface ListerClientsQuery {
   readonly page?: number | undefined
   /** Nombre maximal d'éléments par page */
   readonly taille?: number | undefined
-  /** Mots cherchés dans raison_sociale, rccm ou ncc, sans tenir compte des accents ni de la casse ; tous doivent y être */
+  /** Mots cherchés dans raison_sociale, rccm ou ncc, sans tenir compte des accents ni de la casse ; tous les mots doivent être présents */
   readonly recherche?: string | undefined
   /** État d'un client */
   readonly statut?: StatutClient | undefined
@@ -1426,7 +1426,7 @@ export interface ListerFileReservationsQuery {
   readonly page?: number | undefined
   /** Nombre maximal d'éléments par page */
   readonly taille?: number | undefined
-  /** Mots cherchés dans raison_sociale, rccm ou ncc, sans tenir compte des accents ni de la casse ; tous doivent y être */
+  /** Mots cherchés dans raison_sociale, rccm ou ncc, sans tenir compte des accents ni de la casse ; tous les mots doivent être présents */
   readonly recherche?: string | undefined
   /** Vrai : celles qui restent à décider ; faux : les autres */
   readonly en_attente?: boolean | undefined
@@ -1464,7 +1464,7 @@ export interface ListerDossiersKycQuery {
   readonly page?: number | undefined
   /** Nombre maximal d'éléments par page */
   readonly taille?: number | undefined
-  /** Mots cherchés dans raison_sociale, rccm ou ncc, sans tenir compte des accents ni de la casse ; tous doivent y être */
+  /** Mots cherchés dans raison_sociale, rccm ou ncc, sans tenir compte des accents ni de la casse ; tous les mots doivent être présents */
   readonly recherche?: string | undefined
   /** État d'un partenaire */
   readonly statut?: StatutPartenaire | undefined

@@ -56,7 +56,7 @@ function tryForm(operation: Described, document: Document, bearer: Bearer): HTML
 }
 
 const WARNING =
-  'Attention : cette action change vraiment les données. Envoyée de nouveau avec la même clé, elle ne se fait qu’une fois.'
+  'Attention : cette action modifie réellement les données. Renvoyée avec la même clé, elle n’est exécutée qu’une fois.'
 
 /** Fills in the id of an existing item, the first of the list, and its version. */
 function exampleButton(

@@ -23,7 +23,11 @@ export async function tokenPanel(): Promise<{ bearer: Bearer; panel: HTMLElement
     placeholder: 'eyJ…',
     onchange: () => void present(),
   })
-  const state = h('p', { role: 'status', class: 'state' }, 'Aucun jeton : seul l’état du service répond.')
+  const state = h(
+    'p',
+    { role: 'status', class: 'state' },
+    'Sans jeton, seul l’état du service est accessible.',
+  )
   const present = async () => {
     state.textContent = await whoIs(field.value.trim())
   }
@@ -96,7 +100,7 @@ async function tokenOf(email: string): Promise<string> {
 }
 
 async function whoIs(token: string): Promise<string> {
-  if (token === '') return 'Aucun jeton : seul l’état du service répond.'
+  if (token === '') return 'Sans jeton, seul l’état du service est accessible.'
   try {
     const response = await fetch('/api/v1/moi', { headers: { authorization: `Bearer ${token}` } })
     const body = await response.json()

@@ -8,7 +8,7 @@ export const extensionCatalogue = {
   cle_requise: {
     status: 400,
     message:
-      "L'en-tête Idempotency-Key manque ou n'est pas valable : donnez une clé de 1 à 255 caractères, une par intention.",
+      "L'en-tête Idempotency-Key manque ou n'est pas valable : donnez une clé de 1 à 255 caractères, une par action.",
   },
   double_authentification_requise: {
     status: 403,
@@ -37,7 +37,7 @@ export const extensionCatalogue = {
   },
   contact_utilise: {
     status: 409,
-    message: 'Un site nomme ce contact. Changez le contact du site, puis réessayez.',
+    message: 'Ce contact est rattaché à un site. Changez le contact du site, puis réessayez.',
   },
   client_reserve: {
     status: 409,
@@ -51,11 +51,12 @@ export const extensionCatalogue = {
   },
   contenu_absent: {
     status: 409,
-    message: 'Le contenu de ce fichier n’est pas ici. Demandez au partenaire de le déposer de nouveau.',
+    message: 'Le contenu de ce fichier est introuvable. Demandez au partenaire de le déposer de nouveau.',
   },
   jeton_perime: {
     status: 410,
-    message: 'Ce jeton n’est plus valable. Recommencez sans jeton : tout vous sera redonné.',
+    message:
+      'Ce jeton n’est plus valable. Recommencez sans jeton : vous recevrez à nouveau toutes les données.',
   },
   version_perimee: {
     status: 412,
@@ -76,7 +77,7 @@ export const extensionCatalogue = {
   },
   cle_deja_utilisee: {
     status: 422,
-    message: 'Cette clé a déjà servi pour une autre demande. Prenez une clé nouvelle pour chaque intention.',
+    message: 'Cette clé a déjà servi pour une autre demande. Utilisez une nouvelle clé pour chaque action.',
   },
   version_requise: {
     status: 428,

@@ -33,7 +33,7 @@ export const catalogue = {
   },
   methode_non_autorisee: {
     status: 405,
-    message: 'Cette adresse ne se consulte qu’en lecture, avec les méthodes GET ou HEAD.',
+    message: 'Cette adresse est en lecture seule : utilisez GET ou HEAD.',
   },
   parametres_invalides: {
     status: 422,

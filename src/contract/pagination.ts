@@ -21,7 +21,8 @@ export const Recherche = Type.String({
   minLength: 2,
   maxLength: 100,
   description:
-    'Mots cherchés dans raison_sociale, rccm ou ncc, sans tenir compte des accents ni de la casse ; tous doivent y être',
+    'Mots cherchés dans raison_sociale, rccm ou ncc, sans tenir compte des accents ni de la casse ; ' +
+    'tous les mots doivent être présents',
 })
 
 export const Pagination = object('Pagination', 'Place de la page dans la liste', {

@@ -15,7 +15,7 @@ export const describeExtension = (): Json =>
       title: 'Antenne, actions',
       summary: 'Ce que font les utilisateurs, à côté des lectures de /api/v1',
       description:
-        'Une clé d’idempotence par intention : renvoyée, elle donne la même réponse et rien ne se fait deux fois. Ce qui change un élément nomme la version lue. Les messages d’erreur sont en français, prêts à être affichés.',
+        'Une clé d’idempotence par action : renvoyée, elle donne la même réponse et rien ne se fait deux fois. Ce qui change un élément nomme la version lue. Les messages d’erreur sont en français, prêts à être affichés.',
     },
     tags,
     (reference) => ({
@@ -78,7 +78,7 @@ function describeAction(action: Action, reference: Reference): Json {
   const parameters = [
     ...(path.includes('{id}') ? [id('id', "Identifiant de l'élément")] : []),
     ...(path.includes('{sous}') ? [id('sous', 'Identifiant du contact ou du site')] : []),
-    ...(keyed ? [header('Idempotency-Key', method === 'POST', 'Une par intention, 1 à 255 caractères')] : []),
+    ...(keyed ? [header('Idempotency-Key', method === 'POST', 'Une par action, 1 à 255 caractères')] : []),
     ...(versioned ? [header('If-Match', true, 'La version lue : "<modifie_le>"')] : []),
     ...(action.binary
       ? [header('Content-Disposition', true, 'Le nom du fichier : attachment; filename="piece.pdf"')]
