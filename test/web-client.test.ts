@@ -54,7 +54,7 @@ test('a site is placed by a click on the map, and the history tells of it', asyn
   const page = await site.openAs(operator, `/clients/${client.id}`)
   await press(page, 'Ajouter un site')
   await page.getByLabel('Nom du site').fill('Entrepôt Zorvix')
-  await dialog(page).getByRole('button', { name: 'Rapprocher la carte' }).click()
+  await dialog(page).getByRole('button', { name: 'Zoom avant' }).click()
   await dialog(page)
     .locator('.carte')
     .click({ position: { x: 120, y: 160 } })
@@ -201,7 +201,7 @@ test('home asks for its figures once, and says so when they do not come', async 
 
 test('a partner’s person sees first what became of their requests, and their own file', async () => {
   const page = await site.openAs(partner, '/')
-  await page.getByRole('heading', { name: 'Ce que vos demandes sont devenues' }).waitFor()
+  await page.getByRole('heading', { name: 'Suites données à vos demandes' }).waitFor()
   await page.getByRole('list', { name: 'Résumé du dossier' }).waitFor()
   expect(await violationsOf(page)).toEqual([])
   await page.getByRole('link', { name: 'Nouveau client' }).click()

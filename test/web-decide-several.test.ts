@@ -17,7 +17,7 @@ afterAll(() => site.close())
 const NEWEST = '/reservations?tri=recentes'
 const box = (page: Page, { id }: Shown) =>
   page.locator('tbody tr', { has: page.locator(`[href*="${id}"]`) }).getByRole('checkbox')
-const bar = (page: Page) => page.getByRole('region', { name: 'Demandes choisies' })
+const bar = (page: Page) => page.getByRole('region', { name: 'Demandes sélectionnées' })
 const report = (page: Page) => page.getByRole('dialog', { name: 'Compte rendu' })
 const states = (rows: readonly Shown[]) =>
   Promise.all(rows.map(async (row) => (await queue.now(row))?.statut))
@@ -36,22 +36,24 @@ test('by keyboard: ↓ and x choose, r refuses all with one motif; each is repor
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('x')
   }
-  await bar(page).getByText('3 demandes choisies').waitFor()
+  await bar(page).getByText('3 demandes sélectionnées').waitFor()
   await queue.decide(lost, 'validee')
   site.now = new Date(site.now.getTime() + 1000)
   const rival = await queue.request(changed.client_id, competitor)
   await page.keyboard.press('r')
   const dialog = page.getByRole('dialog', { name: 'Refuser 3 demandes' })
-  await dialog.getByLabel(/Motif,/).fill('Hors de nos zones.')
+  await dialog.getByLabel(/^Motif \(/).fill('Hors de nos zones.')
   await page.keyboard.press('Control+Enter')
   await report(page).getByText('demande refusée').waitFor()
   const lines = await report(page).getByRole('listitem').allTextContents()
   expect(lines).toEqual([
     expect.stringMatching(/ : demande refusée\.$/),
     expect.stringMatching(/ : cette demande a changé entre-temps/),
-    expect.stringMatching(/ : demande déjà validée par vous, le .* Votre choix n’a rien changé\.$/),
+    expect.stringMatching(
+      / : demande déjà validée par vous, le .* Votre décision n’a pas été prise en compte\.$/,
+    ),
   ])
-  await report(page).getByText('Une demande reste choisie').waitFor()
+  await report(page).getByText('Une demande reste sélectionnée').waitFor()
   await page.keyboard.press('Enter')
   expect(await queue.now(last)).toEqual({ statut: 'refusee', motif_decision: 'Hors de nos zones.' })
   expect(await states([lost, changed, rival])).toEqual(['validee', 'conflit', 'conflit'])
@@ -92,7 +94,7 @@ test('what failed stays chosen, and is the same intention when it is tried again
   await report(page).getByText('pas envoyée').waitFor()
   expect(await report(page).getByRole('listitem').count()).toBe(3)
   await page.keyboard.press('Enter')
-  await bar(page).getByText('2 demandes choisies').waitFor()
+  await bar(page).getByText('2 demandes sélectionnées').waitFor()
   refuse = false
   await page.keyboard.press('v')
   await page.keyboard.press('v')
@@ -143,11 +145,11 @@ test('only who decides chooses, and only what is decided alone', async () => {
   expect(await box(page, rival).isDisabled()).toBe(true)
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('x')
-  await told(page, /Les demandes en conflit se décident une à une/)
+  await told(page, /Les demandes en conflit se traitent une par une/)
   await box(page, free).check()
   // What is chosen is found again after a reload, and is no longer once it is decided.
   await page.reload()
-  await bar(page).getByText('1 demande choisie').waitFor()
+  await bar(page).getByText('1 demande sélectionnée').waitFor()
   expect(await box(page, free).isChecked()).toBe(true)
   await queue.decide(free, 'validee')
   await page.reload()

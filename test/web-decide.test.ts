@@ -82,7 +82,7 @@ test('Escape closes what is on top, and nothing that was typed is lost', async (
   const [older, row] = (await queue.pending(2)) as [Shown, Shown]
   const page = await queue.open(operator, row)
   const panel = page.locator('.panel')
-  const motif = page.getByRole('dialog').getByLabel(/Motif,/)
+  const motif = page.getByRole('dialog').getByLabel(/^Motif \(/)
   await page.keyboard.press('r')
   await motif.fill('Hors de vos zones.')
   // Held down, it closes one thing.
@@ -226,7 +226,7 @@ test('a refusal that the service turns down later is taken up again with its mot
   const page = await queue.open(operator, row)
   await page.context().setOffline(true)
   await page.keyboard.press('r')
-  const motif = page.getByRole('dialog').getByLabel(/Motif,/)
+  const motif = page.getByRole('dialog').getByLabel(/^Motif \(/)
   await motif.fill('Ce client nous a écrit lui-même.')
   await page.keyboard.press('Control+Enter')
   await page.getByRole('link', { name: '1 envoi en attente' }).waitFor()
@@ -269,7 +269,7 @@ test('a partner cancels its own request, and decides nothing', async () => {
   await button(page, 'Annuler la demande').click()
   await page
     .getByRole('dialog')
-    .getByLabel(/Motif,/)
+    .getByLabel(/^Motif \(/)
     .fill('Le client a changé d’avis.')
   await page.reload()
   await button(page, 'Annuler la demande').click()

@@ -8,7 +8,7 @@ import { partnerOf } from './setup/partner-of.ts'
 import { competitor, partner } from './setup/people.ts'
 
 const RCCM = 'Extrait du registre du commerce (RCCM)'
-const KEPT = `${RCCM} : gardé dans vos envois, et envoyé dès que le réseau revient.`
+const KEPT = `${RCCM} : gardé dans vos envois, et envoyé dès le retour du réseau.`
 
 let site: Site
 let own: string

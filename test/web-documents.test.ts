@@ -97,7 +97,7 @@ test('by keyboard: v with corrected dates, c and r with a motif; the next one op
   })
 
   await page.keyboard.press('c')
-  await dialog(page, 'Faire compléter le document').waitFor()
+  await dialog(page, 'Demander un complément').waitFor()
   await page.keyboard.press('Control+Enter')
   expect((await desk.now(two))?.statut).toBe('depose')
   await page.getByRole('button', { name: 'Une page manque : déposez le document en entier.' }).click()
@@ -148,7 +148,7 @@ test('two verifiers at once: the second is told by whom and when, and goes on; i
   await second.keyboard.press('Enter')
   await told(
     second,
-    /document déjà validé par Mariam Traoré, le \d\d\/\d\d\/\d{4} à \d\d:\d\d\. Votre choix n’a rien changé/,
+    /document déjà validé par Mariam Traoré, le \d\d\/\d\d\/\d{4} à \d\d:\d\d\. Votre décision n’a pas été prise en compte/,
   )
   await second.waitForURL((url) => url.pathname !== `/documents/${document.id}`)
   expect(await desk.verifications(document)).toBe(1)
@@ -279,7 +279,7 @@ test('a PDF is given to a tab of its own; what has no contents says so; what cou
   expect(given).toEqual(desk.pdf.bytes)
   await site.sql('update fichier set contenu_id = null where id = $1', [pdf.fichier_id])
   await window.reload()
-  await window.getByText('Le contenu de ce fichier n’est pas ici.').waitFor()
+  await window.getByText('Le contenu de ce fichier est introuvable.').waitFor()
   await site.sql(`update fichier set type_mime = 'text/html' where id = $1`, [page.fichier_id])
   await window.goto(`${site.address}/documents/${page.id}`)
   await window.getByText('Ce type de fichier ne s’affiche pas ici').waitFor()
@@ -372,7 +372,7 @@ test.each([1280, 390])(
     await look('enlarged')
     for (const [name, title] of [
       [/^Valider/, 'Valider le document'],
-      [/^Faire compléter/, 'Faire compléter le document'],
+      [/^Demander un complément/, 'Demander un complément'],
     ] as const) {
       await page.getByRole('button', { name }).click()
       await dialog(page, title).waitFor()

@@ -83,7 +83,7 @@ test('what was being sent when the page was reloaded is sent, and is no draft an
   await asked
   await page.unroute(`**/extension/v1/clients/${client.id}`)
   await page.reload()
-  await page.getByText('c’est envoyé').waitFor()
+  await page.getByText(': envoyé.').waitFor()
   expect((await stored())?.ville).toBe('Odienné')
   expect(await drafts(page)).toBe(0)
   await page.context().close()

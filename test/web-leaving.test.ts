@@ -50,7 +50,7 @@ test('whoever leaves while a new client is sent is told that it was refused, and
   await goTo(page, 'Réservations')
   answer()
   await message(page, 'Une fiche proche existe déjà').waitFor()
-  await message(page, 'Ce que vous avez tapé est gardé').waitFor()
+  await message(page, 'Votre saisie est conservée').waitFor()
   expect(new URL(page.url()).pathname).toBe('/reservations')
   await page.goto(`${site.address}/clients/nouveau`)
   expect(await name(page).inputValue()).toBe(close.raison_sociale)
@@ -117,7 +117,7 @@ test('what is being sent stays as it is, with the focus where it was', async () 
   await press(page, 'Ajouter un contact')
   await press(page, 'Ajouter un site')
   const locate = await holdPosition(page)
-  await press(page, 'Prendre ma position')
+  await press(page, 'Utiliser ma position')
   await name(page).fill('Felkev Daxhyl Zorgup')
   const asked = page.waitForRequest('**/extension/v1/clients')
   const answer = await holdBack(page, '**/extension/v1/clients')
@@ -125,7 +125,12 @@ test('what is being sent stays as it is, with the focus where it was', async () 
   await asked
   await page.keyboard.type('et fils')
   await locate()
-  for (const button of ['Ajouter un contact', 'Retirer ce contact', 'Ajouter un site', 'Prendre ma position'])
+  for (const button of [
+    'Ajouter un contact',
+    'Retirer ce contact',
+    'Ajouter un site',
+    'Utiliser ma position',
+  ])
     expect(await page.getByRole('button', { name: button }).isDisabled()).toBe(true)
   expect(await page.getByLabel('Zone').isDisabled()).toBe(true)
   expect(await page.getByLabel('Nom (obligatoire)', { exact: true }).isEditable()).toBe(false)

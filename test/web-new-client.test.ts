@@ -171,7 +171,7 @@ test('a network that is gone for a while: the client is created once, when it is
   await page.getByRole('button', { name: 'Créer le client' }).click()
   await page.getByText('Nouveau client Gupfelhyl Vixzor Kevjom : gardé dans vos envois').waitFor()
   await page.context().setOffline(false)
-  await page.getByText('Nouveau client Gupfelhyl Vixzor Kevjom : c’est envoyé').waitFor()
+  await page.getByText('Nouveau client Gupfelhyl Vixzor Kevjom : envoyé').waitFor()
   expect(await site.sql(`select from client where raison_sociale like 'Gupfelhyl%'`)).toHaveLength(1)
   await page.context().close()
 })

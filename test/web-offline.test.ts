@@ -254,7 +254,7 @@ test('drafts go with who signs out, in all windows; another account in the same 
       .locator('.panel')
       .getByRole('button', { name: /^Refuser/ })
       .click()
-    const field = page.getByRole('dialog').getByLabel(/Motif,/)
+    const field = page.getByRole('dialog').getByLabel(/^Motif \(/)
     if (text !== null) await field.fill(text)
     return field.inputValue()
   }

@@ -155,7 +155,7 @@ describe('signing in through an OpenID provider', () => {
     await page.getByRole('button', { name: 'Valider' }).click()
     await page.getByRole('button', { name: 'Valider 2 demandes' }).click()
     await back
-    await page.getByText('1 demande choisie').waitFor()
+    await page.getByText('1 demande sélectionnée').waitFor()
     // The page leaves by itself: nobody is asked whether it may.
     expect(asked).toEqual([])
     expect(page.url()).toBe(`${site.address}/reservations?tri=recentes`)
@@ -196,7 +196,7 @@ describe('signing in through an OpenID provider', () => {
     await endSession(page)
     await page.getByRole('button', { name: 'Créer le client' }).click()
     await logIn(page, ids[partner] ?? '')
-    await told(page, /Brykev Felquon Jomzor : c’est envoyé\.$/)
+    await told(page, /Brykev Felquon Jomzor : envoyé\.$/)
     await expect.poll(() => name.inputValue()).toBe('')
     expect(await site.sql(`select from client where raison_sociale = 'Brykev Felquon Jomzor'`)).toHaveLength(
       1,

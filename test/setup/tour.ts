@@ -43,7 +43,7 @@ export async function walkTour(
   await operator.getByText('demande validée').first().waitFor()
 
   await partner.getByRole('link', { name: 'Accueil' }).first().click()
-  await partner.getByRole('heading', { name: 'Ce que vos demandes sont devenues' }).waitFor()
+  await partner.getByRole('heading', { name: 'Suites données à vos demandes' }).waitFor()
   await partner.locator('.pending li', { hasText: tour.asked }).getByText('Validée').waitFor()
   await stop(partner, '4-issue')
   await partner.context().close()

@@ -106,10 +106,10 @@ export function Carte({ sites, active, place }: CarteProps) {
         })}
       </svg>
       <div className="zoom">
-        <button type="button" className="button" aria-label="Rapprocher la carte" onClick={() => zoom(2)}>
+        <button type="button" className="button" aria-label="Zoom avant" onClick={() => zoom(2)}>
           +
         </button>
-        <button type="button" className="button" aria-label="Éloigner la carte" onClick={() => zoom(0.5)}>
+        <button type="button" className="button" aria-label="Zoom arrière" onClick={() => zoom(0.5)}>
           −
         </button>
       </div>

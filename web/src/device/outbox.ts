@@ -45,7 +45,7 @@ export class Waiting extends Error {
     super('waiting for a network')
     this.outcome = {
       tone: 'warning',
-      text: `${about} : gardé dans vos envois, et envoyé dès que le réseau revient.`,
+      text: `${about} : gardé dans vos envois, et envoyé dès le retour du réseau.`,
     }
   }
 }

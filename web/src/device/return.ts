@@ -42,7 +42,7 @@ export function useReturn(): void {
         void queries.invalidateQueries()
         if (refused === null) draftOf(sending)?.forgetIf(sending.draft?.value)
         // What is refused stays in sight at the top of every screen, where a message would cover it.
-        tellOutcome(refused === null ? { tone: 'good', text: `${sending.about} : c’est envoyé.` } : null)
+        tellOutcome(refused === null ? { tone: 'good', text: `${sending.about} : envoyé.` } : null)
       }
       sendWaiting(api, user, report).catch(() => {})
     }

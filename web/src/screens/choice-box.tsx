@@ -14,7 +14,7 @@ export function ChoiceBox({ reservation, choosing }: ChoiceBoxProps) {
     <label className="choice">
       <input
         type="checkbox"
-        aria-label={`Choisir la demande pour ${client.raison_sociale}`}
+        aria-label={`Sélectionner la demande pour ${client.raison_sociale}`}
         aria-keyshortcuts="x"
         title={free ? undefined : ALONE}
         disabled={!free}

@@ -66,7 +66,7 @@ export function useChoosing(waiting: readonly ReservationDetail[]): Choosing {
 }
 
 /** Why a request cannot be chosen. */
-export const ALONE = 'Les demandes en conflit se décident une à une.'
+export const ALONE = 'Les demandes en conflit se traitent une par une.'
 
 /** A request in conflict is decided with those that compete with it, one client at a time. */
 export const isChoosable = ({ statut, concurrentes }: ReservationDetail): boolean =>

@@ -131,8 +131,8 @@ function RemoveContact({ client, contact, close }: ContactProps) {
       close={close}
     >
       {contact.principal
-        ? 'C’est le contact principal : aucun autre ne le deviendra de lui-même.'
-        : 'Ce contact ne figurera plus sur la fiche ; l’historique le garde.'}
+        ? 'C’est le contact principal : aucun autre contact ne le remplacera automatiquement.'
+        : 'Ce contact ne figurera plus sur la fiche ; il reste dans l’historique.'}
     </Confirm>
   )
 }

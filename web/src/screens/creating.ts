@@ -98,7 +98,7 @@ async function knownNumber(api: AntenneClient, { fields }: ClientDraft) {
   return isKnown ? { rccm } : { ncc }
 }
 
-const KEPT = 'Ce que vous avez tapé est gardé : rouvrez « Nouveau client » pour le reprendre.'
+const KEPT = 'Votre saisie est conservée : rouvrez « Nouveau client » pour la reprendre.'
 
 function refusedOf({ code, message, details }: AntenneError): Refused {
   if (code === 'parametres_invalides') return { text: message, faults: details as Record<string, string> }

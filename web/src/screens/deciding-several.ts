@@ -73,7 +73,7 @@ function interrupted(kept: Run | null): Run | null {
 
 const cutShort = ({ client }: ReservationDetail): Told => ({
   tone: 'warning',
-  text: `${client.raison_sociale} : interrompue, voyez dans la liste ce qu’elle est devenue.`,
+  text: `${client.raison_sociale} : traitement interrompu, vérifiez l’état de la demande dans la liste.`,
   over: false,
 })
 

@@ -29,10 +29,10 @@ type Offered = Urgency | 'facultatif'
 const offers: Readonly<Record<Offered, readonly [label: string, wanted: boolean]>> = {
   manquant: ['Déposer', true],
   infecte: ['Déposer de nouveau', true],
-  expire: ['Déposer le nouveau', true],
+  expire: ['Déposer la nouvelle version', true],
   rejete: ['Déposer de nouveau', true],
   a_completer: ['Déposer de nouveau', true],
-  expire_bientot: ['Déposer le nouveau', true],
+  expire_bientot: ['Déposer la nouvelle version', true],
   renouvellement: ['Remplacer', false],
   depose: ['Remplacer', false],
   valide: ['Renouveler', false],

@@ -155,7 +155,7 @@ export function EditDialog<Name extends string>(props: EditDialogProps<Name>) {
   )
 }
 
-const KEPT = 'Ce que vous avez écrit est gardé : rouvrez ce formulaire pour le reprendre.'
+const KEPT = 'Votre saisie est conservée : rouvrez ce formulaire pour la reprendre.'
 const CHANGED: Told = { text: 'Cette fiche a changé entre-temps. Vérifiez, puis enregistrez de nouveau.' }
 
 function toldOf({ code, message, details }: AntenneError): Told {

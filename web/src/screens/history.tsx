@@ -37,7 +37,7 @@ function Movements({ of, id }: HistoryProps) {
       <Loaded query={query} skeleton={<Lines count={4} />}>
         {({ donnees, pagination }) => (
           <>
-            {donnees.length === 0 && <p className="nothing">Rien n’a encore été fait ici.</p>}
+            {donnees.length === 0 && <p className="nothing">Aucune action pour l’instant.</p>}
             <ol className="history">
               {donnees.map((movement) => (
                 <li key={movement.id}>

@@ -65,7 +65,7 @@ function Day() {
 }
 
 const hints: Readonly<Record<string, string>> = {
-  '/reservations': 'Les demandes de clients, celles qui attendent et ce que les autres sont devenues.',
+  '/reservations': 'Les demandes de réservation, en attente ou décidées.',
   '/documents': 'Les documents des partenaires qui attendent une vérification, et ceux qui sont vérifiés.',
   '/clients': 'Les entreprises clientes, leurs contacts et leurs sites sur la carte.',
   '/partenaires': 'Les distributeurs, leur contrat-cadre et leur dossier KYC.',

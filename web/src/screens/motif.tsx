@@ -25,7 +25,7 @@ export function Motif({ usual, value, write }: MotifProps) {
         ))}
       </fieldset>
       <label>
-        Motif, que le partenaire lira
+        Motif (communiqué au partenaire)
         <textarea
           ref={field}
           required

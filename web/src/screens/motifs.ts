@@ -7,7 +7,7 @@ import type { Move } from './outcome-words.ts'
 export const motifs: Readonly<Record<Exclude<Move, 'validee'>, readonly string[]>> = {
   refusee: [
     'Ce client est déjà suivi par un autre partenaire.',
-    'Cette fiche double celle d’un client existant.',
+    'Cette fiche fait double emploi avec celle d’un client existant.',
     'Ce client n’est pas dans votre zone.',
     'La demande ne permet pas de reconnaître l’entreprise : complétez la fiche du client.',
   ],

@@ -6,7 +6,7 @@ import type { Told } from './refusal.ts'
 /** What a person may do with a pending reservation. */
 export type Move = 'validee' | 'refusee' | 'annulee'
 
-const SENT = 'est en cours d’envoi : elle part dès que le réseau revient.'
+const SENT = 'est en cours d’envoi : elle partira dès le retour du réseau.'
 
 /** The words of each move, what it makes of a request, and what is said while it waits for a network. */
 export const moves = {
@@ -16,7 +16,7 @@ export const moves = {
   },
   refusee: {
     ...{ button: 'Refuser', working: 'Refus en cours…', key: 'r' },
-    ...{ done: 'refusée', sent: 'Votre refus est en cours d’envoi : il part dès que le réseau revient.' },
+    ...{ done: 'refusée', sent: 'Votre refus est en cours d’envoi : il partira dès le retour du réseau.' },
   },
   annulee: {
     ...{ button: 'Annuler la demande', working: 'Annulation en cours…' },

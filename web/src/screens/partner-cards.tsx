@@ -26,7 +26,7 @@ function Outcomes() {
   const query = useReservations({ en_attente: 'false', tri: 'recentes', taille: SHOWN })
   return (
     <Card
-      title="Ce que vos demandes sont devenues"
+      title="Suites données à vos demandes"
       aside={<Link href="/reservations?statut=toutes">Toutes vos demandes</Link>}
       className="wide"
     >

@@ -20,13 +20,13 @@ export function Placing({ latitude, longitude, place }: PlacingProps) {
     if (found === null || locked) return
     setFound(null)
     place(found.latitude, found.longitude)
-    setSaid(`Position prise, à ${Math.round(found.accuracy)} m près.`)
+    setSaid(`Position relevée, à ${Math.round(found.accuracy)} m près.`)
   }, [found, locked, place])
   const locate = () => {
     setSaid('Recherche de votre position…')
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => setFound(coords),
-      () => setSaid('L’appareil ne donne pas sa position : cliquez sur la carte, ou tapez les coordonnées.'),
+      () => setSaid('Position indisponible : cliquez sur la carte, ou saisissez les coordonnées.'),
       { enableHighAccuracy: true, timeout: 20_000 },
     )
   }
@@ -41,12 +41,10 @@ export function Placing({ latitude, longitude, place }: PlacingProps) {
         <Carte sites={marked} active="place" {...(!locked && { place })} />
       </Suspense>
       <div>
-        <p className="note">
-          Cliquez sur la carte pour placer le site ; rapprochez-la d’abord pour être précis.
-        </p>
+        <p className="note">Cliquez sur la carte pour placer le site ; zoomez d’abord pour être précis.</p>
         {'geolocation' in navigator && (
           <button type="button" className="button" disabled={locked} onClick={locate}>
-            Prendre ma position
+            Utiliser ma position
           </button>
         )}
         <p className="note" role="status">

@@ -39,7 +39,7 @@ export function useRefusal(subject: Subject): (name: string, error: AntenneError
         const { statut = null, traitee_par = null, traitee_le } = error.details ?? {}
         if (traitee_le == null) return told(`${name} : ${error.message}`, statut === 'expire')
         const first = `par ${await whoIs(traitee_par)}, le ${moment(traitee_le)}`
-        const text = `${name} : ${subject.already(statut)} ${first}. Votre choix n’a rien changé.`
+        const text = `${name} : ${subject.already(statut)} ${first}. Votre décision n’a pas été prise en compte.`
         return told(text, true, 'warning')
       }
       case 'version_perimee':

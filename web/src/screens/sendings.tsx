@@ -26,15 +26,13 @@ export function Sendings() {
       </header>
       {sendings.length === 0 ? (
         <Notice icon="check" title="Tout est envoyé">
-          <p>
-            Ce que vous faites sans réseau attend ici, sur cet appareil, et part dès que le réseau revient.
-          </p>
+          <p>Ce que vous faites sans réseau attend ici, sur cet appareil, et part dès le retour du réseau.</p>
         </Notice>
       ) : (
         <>
           <p className="note">
             {offline
-              ? 'Ceci partira dès que le réseau revient, une seule fois, dans cet ordre.'
+              ? 'Ces envois partiront dès le retour du réseau, une seule fois, dans cet ordre.'
               : 'Ce qui attend est envoyé maintenant, une seule fois, dans cet ordre.'}
           </p>
           <ul className="sendings">

@@ -40,10 +40,12 @@ export function SeveralBar({ choosing, deciding, works, keyed }: SeveralBarProps
   return (
     <>
       {(chosen.length > 0 || run !== null) && (
-        <section className="several" aria-label="Demandes choisies">
+        <section className="several" aria-label="Demandes sélectionnées">
           {run === null ? (
             <>
-              <p role="status">{several(chosen.length, 'demande choisie', 'demandes choisies')}&nbsp;:</p>
+              <p role="status">
+                {several(chosen.length, 'demande sélectionnée', 'demandes sélectionnées')}&nbsp;:
+              </p>
               <button type="button" className="button primary" onClick={() => ask('validee')}>
                 Valider
               </button>
@@ -57,19 +59,23 @@ export function SeveralBar({ choosing, deciding, works, keyed }: SeveralBarProps
                   onClick={() => choosing.choose(others.map(({ id }) => id))}
                 >
                   {others.length === 1
-                    ? 'Choisir aussi l’autre'
-                    : `Choisir aussi les ${others.length} autres`}
+                    ? 'Sélectionner aussi l’autre'
+                    : `Sélectionner aussi les ${others.length} autres`}
                 </button>
               )}
               <button type="button" className="link" onClick={choosing.clear}>
-                Ne rien choisir
+                Tout désélectionner
               </button>
               {conflicts && <p className="note">{ALONE}</p>}
             </>
           ) : (
             <>
               <p>
-                {run.over ? 'Les demandes choisies ont été traitées.' : <Progress run={run} works={works} />}
+                {run.over ? (
+                  'Les demandes sélectionnées ont été traitées.'
+                ) : (
+                  <Progress run={run} works={works} />
+                )}
               </p>
               <button type="button" className="button" onClick={() => setAsked(follow())}>
                 {run.over ? 'Voir le compte rendu' : 'Suivre'}

@@ -90,7 +90,7 @@ export function Progress({ run, works }: { readonly run: Run } & Pick<SeveralDia
   const current = rows[told.length]
   return (
     <>
-      <progress value={told.length} max={rows.length} aria-label="Décisions faites" />{' '}
+      <progress value={told.length} max={rows.length} aria-label="Décisions enregistrées" />{' '}
       <span className="figures">
         {told.length} sur {rows.length}
       </span>
@@ -116,8 +116,8 @@ function Report({ run: { rows, told }, close }: { readonly run: Run; readonly cl
       {left > 0 && (
         <p className="note">
           {left === 1
-            ? 'Une demande reste choisie : vous pouvez réessayer.'
-            : `${left} demandes restent choisies : vous pouvez réessayer.`}
+            ? 'Une demande reste sélectionnée : vous pouvez réessayer.'
+            : `${left} demandes restent sélectionnées : vous pouvez réessayer.`}
         </p>
       )}
       <div className="decision">

@@ -9,7 +9,7 @@ export type Verdict = 'valide' | 'a_completer' | 'rejete'
 export const verdicts = {
   valide: { button: 'Valider', working: 'Validation en cours…', done: 'validé', key: 'v' },
   a_completer: {
-    button: 'Faire compléter',
+    button: 'Demander un complément',
     working: 'Demande en cours…',
     done: 'renvoyé à compléter',
     key: 'c',
@@ -51,9 +51,9 @@ const doneOf = (statut: string | null): string => verdicts[statut as Verdict]?.d
 
 /** What became of an open document while somebody looked at it. */
 export function meanwhileWords({ statut, verifie_par }: DocumentKyc, me: string, by: string | null): string {
-  if (statut === 'expire') return 'Ce document vient d’expirer : il ne se vérifie plus.'
+  if (statut === 'expire') return 'Ce document vient d’expirer : il ne peut plus être vérifié.'
   const other = ` par ${by ?? 'une autre personne'}`
-  return `Ce document vient d’être ${doneOf(statut)}${verifie_par === me ? ' par vous, ailleurs' : other}.`
+  return `Ce document vient d’être ${doneOf(statut)}${verifie_par === me ? ' par vous, dans une autre fenêtre' : other}.`
 }
 
 /** What happened, for the person who did it. */

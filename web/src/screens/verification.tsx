@@ -59,13 +59,13 @@ export function Verification({ document, dates, work, verify }: VerificationProp
 
 const titles: Readonly<Record<Verdict, string>> = {
   valide: 'Valider le document',
-  a_completer: 'Faire compléter le document',
+  a_completer: 'Demander un complément',
   rejete: 'Rejeter le document',
 }
 
 const confirmations: Readonly<Record<Verdict, string>> = {
   valide: 'Confirmer la validation',
-  a_completer: 'Demander de compléter',
+  a_completer: 'Confirmer la demande',
   rejete: 'Confirmer le rejet',
 }
 

@@ -57,13 +57,15 @@ export function FileField({ label, accept, file, busy, choose, children }: FileF
           {file === null ? 'Choisir un fichier' : 'Changer de fichier'}
         </Picker>
         <Picker accept="image/*" camera busy={busy} choose={choose}>
-          {file === null ? 'Prendre une photo' : 'Reprendre une photo'}
+          {isPhoto(file) ? 'Refaire la photo' : 'Prendre une photo'}
         </Picker>
       </div>
       {children}
     </fieldset>
   )
 }
+
+const isPhoto = (file: File | null): boolean => file?.type.startsWith('image/') === true
 
 interface PickerProps extends Pick<FileFieldProps, 'accept' | 'busy' | 'choose'> {
   readonly camera?: boolean
@@ -104,7 +106,7 @@ function Picker({ accept, camera = false, busy, choose, children }: PickerProps)
 function Shown({ file }: { readonly file: File }) {
   const [url, setUrl] = useState<string | null>(null)
   useEffect(() => {
-    if (!file.type.startsWith('image/')) return setUrl(null)
+    if (!isPhoto(file)) return setUrl(null)
     const made = URL.createObjectURL(file)
     setUrl(made)
     return () => URL.revokeObjectURL(made)

@@ -51,7 +51,7 @@ export function Table<Row>(props: TableProps<Row>) {
           <tr {...is('row')}>
             {box !== undefined && (
               <td {...is('cell')} className="box">
-                <span className="unseen">Choix</span>
+                <span className="unseen">Sélection</span>
               </td>
             )}
             {columns.map((column) => (
