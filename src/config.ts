@@ -31,7 +31,7 @@ export function readConfig(environment: Environment = process.env): Config {
     return variable.absent
   }
   const values = Object.entries(variables).map(([key, variable]) => [key, read(variable)])
-  // Not trimmed: what looks like development is not.
+  // NODE_ENV is not trimmed: what only looks like development is production.
   const config: Config = Object.freeze({
     ...Object.fromEntries(values),
     production: isProduction(environment),

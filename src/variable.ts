@@ -149,7 +149,7 @@ export const servers = <Options extends VariableOptions>(name: string, options: 
         : [': donnez des adresses postgres://…, séparées par des virgules.'],
   })
 
-/** Items of a kind, each of which is told when it is wrong. */
+/** Items of one kind; each wrong one is reported. */
 export const items = <Options extends VariableOptions>(
   name: string,
   { valid, values, expected }: { valid: (item: string) => boolean; values: string; expected: string },

@@ -45,7 +45,7 @@ create index on ${table} (plie) where not plie;
 `
 
 /**
- * The function that folds appended rows into one row per cell. All cells of the readers concerned are summed anew, in
+ * The function that compacts appended rows: one row per cell. All cells of the readers concerned are summed anew, in
  * one pass.
  */
 export function foldingOf({ table, columns }: Counts): string {

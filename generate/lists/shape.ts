@@ -51,7 +51,7 @@ export const AUTOVACUUM = ' with (autovacuum_vacuum_scale_factor = 0, autovacuum
 
 /** A bookmark is set every this many rows. */
 export const STEP = 500
-/** After this many changes counts are folded, or bookmarks rebuilt. */
+/** After this many changes counts are compacted, or bookmarks rebuilt. */
 export const MANY = 1000
 /**
  * Whether there are so many is looked at by every statement that changes more rows than this, and by one in so many

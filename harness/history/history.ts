@@ -85,11 +85,11 @@ export interface Replay extends Span {
   readonly same: boolean
 }
 
-/** What the primary holds of all moves. */
+/** What the primary holds of all actions. */
 export interface Ledger extends Span {
   readonly kind: 'ledger'
   readonly reservations: readonly (readonly [id: string, client: string, partner: string, state: string])[]
-  /** What each move did to each reservation, in order. */
+  /** What each action did to each reservation, in order. */
   readonly journal: readonly (readonly [
     mouvement: string,
     reservation: string,

@@ -24,12 +24,12 @@ interface Found {
 }
 
 /**
- * Finds the client of a request. By number, a partner gets at a client that it does not see only when nobody else has a
- * claim on it: a pending request lets it read the client (D17).
+ * Finds the client of a request. By number, a partner may ask for a client that it does not see only if nobody else has
+ * a claim on it: a pending request lets it read the client (D17).
  */
 export async function findRequested(connection: pg.Client, who: Actor, asked: Requested): Promise<Found> {
   const { client_id, rccm, ncc, partenaire_id, mostPending, now } = asked
-  // Judged before the client is looked up: the answers tell nothing of it.
+  // Checked before the client is looked up, so that the answer tells nothing of it.
   const [partner, , pending] = await together(connection, [
     () => holdPartner(connection, partenaire_id),
     () => holdRequests(connection, partenaire_id),
@@ -39,9 +39,9 @@ export async function findRequested(connection: pg.Client, who: Actor, asked: Re
   requireRoom(pending, mostPending)
   if (client_id !== undefined) {
     const seen = () => seenAmong(connection, who, [client_id], now)
-    // Who does not see it does not wait for it either.
+    // Whoever does not see the client does not wait for it either.
     if ((await seen()).length === 0) throw notFound()
-    // It may have become another's before it was locked.
+    // Another partner may have got it before it was locked.
     const [, still] = await together(connection, [() => lockClient(connection, client_id), seen])
     if (still.length === 0) throw notFound()
     return { client_id, reserves: [] }
@@ -122,7 +122,7 @@ async function isFree(connection: pg.Client, id: string, { organisation_id }: Ac
   return rows.length > 0
 }
 
-/** Notes, for operators, that somebody asked for clients which are not theirs to ask for. */
+/** Notes, for operators, that somebody asked for clients that they may not ask for. */
 export async function noteAttempt(
   connection: pg.Client,
   who: Actor,

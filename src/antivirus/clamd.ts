@@ -38,7 +38,7 @@ export async function scan(
   let whole = false
   const send = async () => {
     await clamd.send(Buffer.from('zINSTREAM\0'))
-    // An empty piece would be the end.
+    // To clamd, an empty piece is the end.
     for await (const piece of pieces) if (piece.length > 0) await clamd.send(lengthOf(piece), piece)
     whole = true
     await clamd.send(END)
@@ -47,7 +47,7 @@ export async function scan(
   try {
     const answer = await Promise.race([clamd.answer, sent.then(() => clamd.answer)])
     const [, found, signature = ''] = /^stream: (OK|(.+) FOUND)$/s.exec(answer) ?? []
-    // What comes before the end is said of a part.
+    // An answer before the end is about a part only.
     if (!whole || found === undefined) throw new NoVerdict(answer, true)
     return found === 'OK' ? { statut: 'sain' } : { statut: 'infecte', signature }
   } finally {

@@ -93,7 +93,7 @@ export function openScanner({ address, servers, now, report }: ScannerOptions): 
   }
 
   const leading = keepLeading(servers, locks.antivirus, lead, (failure) => {
-    // Where no server takes writes, that is the cause, and told as such.
+    // If no server takes writes, that is reported as the cause.
     unwritable = failure === null || isAway(failure) ? null : errorText(failure)
   })
   const pinging = keepPinging()

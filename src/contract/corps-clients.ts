@@ -11,7 +11,7 @@ const maybe = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema
 const body = <T extends TProperties>(name: string, description: string, fields: T) =>
   Type.Object(fields, { $id: name, additionalProperties: false, description })
 
-/** What a client may have or not. */
+/** The optional fields of a client. */
 const details = {
   forme_juridique: maybe(Texte),
   rccm: maybe(Nom),

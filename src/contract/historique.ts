@@ -30,7 +30,7 @@ interface Shown {
 
 const unshown = ['id', 'cree_le', 'modifie_le']
 
-/** The contract's own fields: what is kept beside them for speed is nobody's history. */
+/** The contract's own fields. Columns that only make reads faster are not history. */
 export const shownFields: readonly Shown[] = Object.entries<TObject>(noted).flatMap(
   ([ressource, { properties }]) =>
     Object.entries<Schema>(properties).flatMap(([champ, schema], rang) => {

@@ -61,7 +61,7 @@ const changes = {
       ...['statut', 'motif', 'date_emission', 'date_expiration', 'verifie_par', 'verifie_le', 'modifie_le'],
     ],
   },
-  // To be updated is also what may be locked.
+  // PostgreSQL lets a role lock only rows that it may update.
   fichier: {
     insert: [
       ...['id', 'nom_original', 'type_mime', 'taille_octets', 'statut_scan', 'contenu_id', 'organisation_id'],
@@ -113,7 +113,7 @@ const held = Object.entries(changes)
 
 /** Whether this account holds all that actions need. */
 export async function mayChange(client: pg.Client | pg.PoolClient): Promise<boolean> {
-  // To ask for rights on a table fails where its schema may not be used.
+  // Asking for rights on a table fails if the account may not use its schema.
   const { rows } = await client.query<{ agit: boolean }>(
     `select case when has_schema_privilege('antenne_prive', 'usage') then ${held} else false end as agit`,
   )

@@ -46,8 +46,8 @@ export const isLate = ({ until }: Wait): boolean => performance.now() >= until
 
 /**
  * Whether another connection may succeed: this one was lost, a migration changed a table under a prepared statement
- * (0A000), who should have prepared it failed (26000), a replica cancelled the statement (40001), or it deadlocked with
- * a migration (40P01).
+ * (0A000), the statement that should have prepared it failed (26000), a standby cancelled the statement (40001), or it
+ * deadlocked with a migration (40P01).
  */
 export const isRetryable = (error: unknown): boolean => {
   if (!(error instanceof DatabaseUnavailable)) return false

@@ -100,8 +100,8 @@ export class Cluster {
   }
 
   /**
-   * For how long, at most, a standby had lacked something when it was asked: since the primary was last known to be no
-   * further. Without a primary that goes on.
+   * The longest time for which a standby can have lacked something when it was asked: since the primary was last known
+   * to be no further than it. Without a primary, this time keeps growing.
    */
   #ageOf({ position, at }: StandbyStanding): number {
     const had = this.#written.findLast((one) => one.position <= position)
@@ -125,8 +125,8 @@ export class Cluster {
   }
 
   /**
-   * While no primary answers: the position from which on a standby knows every withdrawn right, as far as can be known;
-   * undefined when it cannot. The views were asked for after the request arrived (decision 0014).
+   * While no primary answers: a standby that has reached this position knows every withdrawn right, as far as anybody
+   * can tell. Undefined when that cannot be told. The views were asked for after the request arrived (decision 0014).
    */
   standInFrom(views: readonly View[]): Position | undefined {
     const standbys = views.filter((view) => view.role === 'standby')

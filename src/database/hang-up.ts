@@ -10,7 +10,7 @@ export class HangUp {
     return this.#happened
   }
 
-  /** They have hung up: everybody who listens is told, once. */
+  /** The caller has hung up: tells every listener, once. */
   tell(): void {
     this.#happened = true
     const listeners = this.#listeners

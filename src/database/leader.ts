@@ -14,9 +14,9 @@ const settings = `set idle_session_timeout = '30s'; set idle_in_transaction_sess
   set statement_timeout = '5s'; set lock_timeout = '2s'`
 
 /**
- * Has one instance lead, however many run: the one whose connection to the primary holds the lock. The others try for
- * it every second, so that one of them follows when that connection is lost. `noted` is told why there is no
- * connection, and null when there is. A stop drops the connection: uncommitted work is rolled back.
+ * Lets one of all instances lead: the one whose connection to the primary holds the lock. The others try for it every
+ * second, so that one of them takes over when that connection is lost. Calls `noted` with the reason while there is no
+ * connection, and with null when there is one. A stop drops the connection: uncommitted work is rolled back.
  */
 export function keepLeading(
   servers: readonly Connection[],
@@ -71,6 +71,6 @@ async function keepBeating(client: pg.Client, left: AbortSignal, lost: () => voi
   }
 }
 
-/** Waits so long, or until it is left. */
+/** Waits this many milliseconds, or until `left` aborts. */
 export const pause = (milliseconds: number, left: AbortSignal): Promise<void> =>
   sleep(milliseconds, undefined, { ref: false, signal: left }).catch(() => {})

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** At most so many statements share a connection: each waits for those before it. */
+/** At most this many statements share a connection: each waits for those before it. */
 const MOST = 4
 /** How long a statement waits behind another, in milliseconds, before it is tried elsewhere. */
 const LONGEST_WAIT = 250
@@ -10,7 +10,7 @@ export class HeldUp extends Error {
   override readonly message = 'another statement took long'
 }
 
-/** What one statement has of a connection. */
+/** The share of one statement in a connection. */
 export interface Share {
   /** Tells whoever waits for the answer that none will come from here. */
   fail: (reason: Error) => void
@@ -70,7 +70,7 @@ export class SharedConnection {
     if (broken || this.#shares.length === 0) this.#end(broken || this.#sent.length > 0)
   }
 
-  /** Nobody waits for the answer any more. Who shares the connection still gets theirs. */
+  /** Nobody waits for the answer any more. Others who share the connection still get theirs. */
   abandon(share: Share): void {
     if (!this.#remove(share)) return
     share.fail(new Error('nobody waits for the answer any more'))
@@ -83,7 +83,7 @@ export class SharedConnection {
     return place >= 0
   }
 
-  /** To write costs the process more than anything else that it does for a statement. */
+  /** Writing costs the process more than anything else that it does for a statement. */
   #writeOnce({ connection: { stream } }: pg.PoolClient): void {
     stream.cork()
     process.nextTick(() => stream.uncork())
@@ -105,13 +105,13 @@ export class SharedConnection {
     const client = this.#client
     this.#client = undefined
     if (client === undefined) return
-    // To leave politely, the driver would wait for the answers.
+    // The driver would wait for the answers before it says goodbye.
     if (broken) client.connection.stream.destroy()
     client.release(broken)
   }
 }
 
-/** Lets those share a connection who ask in the same moment. */
+/** Lets statements of the same moment share a connection. */
 export function gathering(connect: () => Promise<pg.PoolClient>): () => SharedConnection {
   let gathered: SharedConnection | undefined
   return () => {

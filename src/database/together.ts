@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * Asks several things of a connection at once, where it can send them together. Waits until each has come to its end:
- * none of them goes on after the transaction. The first that failed, in their order, fails it.
+ * Asks several things of a connection at once, where it can send them together. Waits for all of them to end, so that
+ * none goes on after the transaction. Throws the error of the first that failed, in their order.
  */
 export async function together<T extends readonly unknown[]>(
   connection: pg.Client,
@@ -15,7 +15,7 @@ export async function together<T extends readonly unknown[]>(
     asked.push(ask())
     if (!connection.pipeline) await asked.at(-1)
   }
-  // To write costs the process more than anything else that it does for an action: once, then.
+  // Writing costs the process more than anything else that it does for an action, so it writes once.
   if (connection.pipeline) stream.uncork()
   const answers = await Promise.allSettled(asked)
   return answers.map((answer) => {

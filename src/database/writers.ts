@@ -9,8 +9,8 @@ import { Interrupted, isLost, refusePooler, type Steps, transactionOf, writerSet
 /** A few connections for actions, to whichever listed server is the primary. */
 export interface Writers {
   /**
-   * Runs these steps in one transaction. Late, without a primary or interrupted, it is unavailable: nothing changed, or
-   * the commit was under way.
+   * Runs these steps in one transaction. Throws DatabaseUnavailable when it is late, interrupted or without a primary:
+   * nothing was changed, or the commit was under way.
    */
   run<First, Result>(steps: (connection: pg.Client) => Steps<First, Result>, wait: Wait): Promise<Result>
   /** Whether its account may do what actions do. */
@@ -115,7 +115,7 @@ async function take(pool: pg.Pool, until: number): Promise<Taken> {
     client,
     giveBack(as) {
       clearTimeout(late)
-      // To leave politely, the driver would wait for the answers.
+      // The driver would wait for the answers before it says goodbye.
       if (as === 'lost') drop()
       client.release(as === 'lost')
     },
@@ -146,7 +146,7 @@ function openPool(connection: Connection, size: number): pg.Pool {
     }),
     Client: PreparingConnection,
     max: size,
-    // A new connection is dear: its server process reads the catalogue and plans every statement anew.
+    // A new connection is expensive: its server process reads the catalogue and plans every statement anew.
     idleTimeoutMillis: 300_000,
     maxLifetimeSeconds: 600,
     allowExitOnIdle: true,

@@ -66,7 +66,7 @@ export interface Action {
   readonly example?: object
   /** Rules between the fields of a body: messages by field. */
   readonly rules: (body: OwnBody, day: string) => Record<string, string>
-  /** Refuses who may begin, but not with this body (A1). */
+  /** Refuses a person who may use the action, but not with this body (A1). */
   readonly restrict: (who: Actor, body: OwnBody) => void
   /** What the id in the path names; null where there is none. */
   readonly target: 'client' | 'reservation' | 'partenaire' | 'document_kyc' | 'fichier_pris' | null

@@ -24,15 +24,15 @@ export interface ChangeToken {
 
 const NONCE = 12
 const TAG = 16
-/** How every token begins: what does not is none. Then comes the number of its key. */
+/** Every token begins with these bytes, then the number of its key. A text without them is not a token. */
 const MARK = Buffer.from('jchg')
 const HEAD = MARK.length + 4
-/** The length of a token tells nothing of what others do: its content fills so much, or a multiple of it. */
+/** The content is padded to a multiple of this length, so that a token's length tells nothing of what others do. */
 const STEP = 96
 
 const keyOf = (secret: Buffer): Buffer => createHmac('sha256', secret).update('changements').digest()
 
-/** The text of a token: it tells nothing to who holds it. */
+/** The text of a token. It is encrypted: its holder learns nothing from it. */
 export function sealToken(
   { empreinte, epoque, vu, passe }: ChangeToken,
   cle: number,
@@ -53,10 +53,10 @@ export function sealToken(
 
 const padded = (text: string): string => text.padEnd(STEP * Math.ceil(text.length / STEP))
 
-/** The key that a token names; null for a text that is none. */
+/** The key that a token names; null for a text that is not a token. */
 export function keyNamed(text: string): number | null {
   const bytes = Buffer.from(text, 'base64url')
-  // The decoder passes over what does not fill a byte.
+  // The decoder ignores bits that do not fill a byte.
   const isToken = bytes.subarray(0, MARK.length).equals(MARK) && bytes.toString('base64url') === text
   return isToken && bytes.length >= HEAD + NONCE + TAG ? bytes.readUInt32BE(MARK.length) : null
 }

@@ -19,7 +19,7 @@ const contractFields = {
 export const documentKyc = item({
   id: 'documentKyc',
   path: PATH,
-  // Who deposits need not be able to read the others.
+  // Somebody who deposits a document need not be able to read the others.
   permission: null,
   summary: 'Un document KYC',
   of: DocumentKyc,

@@ -73,7 +73,7 @@ export const act = (engine: Engine, action: Action, request: ActionRequest, wait
         if (who === null) throw unknownCaller()
         requireRights(action, who)
         const acting = { connection, who, now, settings: engine.settings }
-        // Looked up for whom they were a moment ago; whoever has moved since is looked up anew.
+        // The early lookup was made for the caller as admitted. If they have changed organisation since, look again.
         const [stored, seen] = seesAs(who, caller) ? early : await lookUp(who)
         const before = answerBefore(stored, key)
         if (before !== null) {
@@ -198,7 +198,7 @@ async function asking(
   }
 }
 
-/** A stored answer is given again only to somebody who may still see its item; without one, that of the path. */
+/** A stored answer is repeated only to somebody who may still see its item, or that of the path if it has none. */
 async function replayed(
   acting: Acting,
   { answer }: Action,

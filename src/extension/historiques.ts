@@ -41,7 +41,7 @@ const history = ({ id, summary, path, of, movements, about, consulting, seenIn }
     of: Mouvement,
     reads: [of, 'mes_permissions', 'historique', movements, ...(seenIn === undefined ? [] : [seenIn])],
     from: sql`${name(movements)} as mouvement`,
-    // Who may not read the item reads nothing of its history.
+    // Without the right to read the item, nothing of its history is read.
     parent: {
       from: sql`(select id from ${name(of)} where ${consulting}::text in (select permission from mes_permissions)) as lu`,
       children: (value) => sql`${name(about)} = ${value}`,

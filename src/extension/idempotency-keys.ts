@@ -51,7 +51,7 @@ export function answerBefore(stored: Stored | null, key: Key | null): ActionAnsw
 /** How long the answer to a key is kept (A2). */
 export const KEPT = `interval '24 hours'`
 
-/** Written so that no index serves the age: a key is found by its own, not among all keys of a day. */
+/** Written so that no index serves the age: PostgreSQL finds a key by its own index, not among all keys of a day. */
 const STORED = `
   select empreinte, statut, corps, emplacement, ressource_id from action_cle
   where utilisateur_id = $1 and organisation_id = $2 and cle = $3 and fait_le + ${KEPT} > now()`

@@ -19,10 +19,10 @@ interface Row extends LinkedFile {
   readonly statut_scan: string
 }
 
-/** Whether the person still may, in the middle of a download too. */
+/** Whether the person still may read it. Also asked in the middle of a download. */
 const mayDownload = (caller: Caller) => confirmation(caller, 'partenaires.consulter')
 
-/** The file of a link: all that `lierFichier` asks, asked anew. Null where any of it no longer holds. */
+/** The file of a link. Checks again all that `lierFichier` checks; null if any of it no longer holds. */
 export async function linkedFile(
   source: Source,
   link: Link,

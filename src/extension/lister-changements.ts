@@ -102,7 +102,7 @@ async function tokenOf(text: string, linkSecrets: LinkSecrets): Promise<ChangeTo
     })
   const secret = await linkSecrets.secretOf(cle)
   const token = secret === undefined ? null : openToken(text, secret)
-  // Of another database, or damaged on the way: to start again helps in any case.
+  // Of another database, or damaged on the way: starting again helps in both cases.
   if (token === null) throw expired()
   return { ...token, cle }
 }

@@ -14,7 +14,7 @@ export async function sweepKept(connection: pg.Client, now: Date): Promise<void>
   await sweepFiles(connection, now)
 }
 
-/** An item that changed often is noted once instead, as of now: who follows it gets it once more. */
+/** An item that changed often is noted once instead, as of now: copies get it once more. */
 const gathered = `with souvent as (
     select lecteur, ressource, id from changement group by lecteur, ressource, id having count(*) > 10
   ), retires as (

@@ -11,8 +11,9 @@ const movements = (about: 'client_id' | 'reservation_id' | 'document_id'): Visib
 
 /** What each caller sees of the journal. */
 export const historyRules = {
-  // Others than the operator read what their own organisation did, and the operator's decisions on their own requests
-  // and documents, without the operator's names. Nothing tells them of others' requests, nor of attempts.
+  // Organisations other than the operator read what they did themselves, and the operator's decisions on their own
+  // requests and documents, without the names of the operator's people. They read nothing of others' requests, nor of
+  // attempts.
   historique: derived(['reservation', 'document_kyc'], (viewer) => {
     const own = sql`journal.organisation_id = ${viewer.organisation_id}`
     const decided = sql`organisation.type = 'operateur' and (journal.reservation_id is not null and journal.apres ? 'traitee_le'

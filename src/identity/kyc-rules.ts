@@ -1,7 +1,7 @@
 import { sql } from '../database/sql.ts'
 import { childOf, derived, everybody, type VisibilityRule } from './visibility.ts'
 
-/** A document that expires by then is about to: given `moment`. */
+/** A document that expires by this day is about to expire. The statement must read `moment`. */
 export const soon = sql`aujourdhui + 30`
 
 /** What each caller sees of KYC documents and files: those of partners, each with the partner. */

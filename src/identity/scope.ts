@@ -22,7 +22,7 @@ const rules = {
   // One request sees one day (D12).
   moment: derived([], ({ aujourdhui }) => sql`select ${aujourdhui}::date as aujourdhui`),
 
-  // One row for who sees everything (D17), none for others.
+  // One row if the caller sees everything (D17), none otherwise.
   voit_tout: derived([], ({ type }) =>
     type === 'operateur' ? sql`select true as tout` : sql`select true as tout where false`,
   ),
@@ -111,14 +111,15 @@ const rules = {
       or id in (select partenaire_actuel_id from client
         where id in (select client_id from reservation where en_attente) offset 0)`
   }),
-  // With what a queue of them is ordered and searched by: of an unseen client the name under which it was asked for.
+  // Reservations with the columns that order and search a queue. If the caller does not see the client, the search
+  // reads the name under which it was asked for.
   file_reservation: derived(
     ['reservation', 'client'],
     sql`select reservation.*, -extract(epoch from reservation.cree_le) as recence,
       coalesce(client.recherche, antenne.plier(reservation.client_nom)) as recherche
     from reservation left join client on client.id = reservation.client_id`,
   ),
-  // Others than the operator know the names of their own people only.
+  // Organisations other than the operator see only the names of their own people.
   demandeur: derived(
     ['reservation', 'collegue'],
     sql`select * from collegue where id in (select demandee_par from reservation)`,

@@ -25,8 +25,8 @@ export function lastBookmark(list: MaterialisedList, offset: Sql): Sql {
 }
 
 /**
- * The same in the list that is filtered by these columns. Its rows that were added since are taken to stand before the
- * bookmark, so that it is not too far; then it is looked up how many do.
+ * The same in the list that is filtered by these columns. At first, all of its rows that were added since are assumed
+ * to stand before the bookmark, so that it is not too far on. Then those that really do are counted.
  */
 export function rankedBookmark(
   list: MaterialisedList,

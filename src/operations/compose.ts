@@ -82,9 +82,8 @@ const childrenOf = (operation: ChildrenOperation, kind: RequestKind): Expression
 }
 
 /**
- * The condition for the item of the path. Where the database keeps a list of what the caller sees, the id is looked
- * up there first, so that an item of somebody else takes as long as an absent one (D19). The item's own rule still
- * applies.
+ * The condition for the item of the path. Where the database keeps a list of what the caller sees, the id is looked up
+ * there first, so that an item of somebody else takes as long as an absent one (D19). Its own rule still applies.
  */
 const isSought = ({ seenIn }: Pick<ItemOperation, 'seenIn'>): Sql =>
   seenIn === undefined ? sql`id = ${id}` : sql`id = (select id from ${name(seenIn)} where id = ${id})`

@@ -67,7 +67,7 @@ function figuresOf(fault: Fault, end: number, events: readonly Event[]): Figures
 
 const header = [
   ...['fault', 'times', 'reads', 'failed', 'failed twice', 'no 200, s', 'instance 1', 'instance 2'],
-  ...['no change', 'no move', 'no action', 'slowest', 'whole after'],
+  ...['no change', 'no command', 'no action', 'slowest', 'whole after'],
 ]
 
 /** One line for each kind of fault: sums of counts; of times the median and the longest, in seconds. */

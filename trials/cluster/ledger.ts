@@ -2,7 +2,7 @@ import type { History } from '../../harness/history/history.ts'
 import { MARKER } from './actor.ts'
 import { connect } from './writer.ts'
 
-/** Notes what the primary holds of all moves. */
+/** Notes what the primary holds of all actions. */
 export async function noteLedger(rw: string, history: History): Promise<void> {
   const sent = history.now()
   const client = await connect(rw)

@@ -18,7 +18,7 @@ export function report(events: readonly Event[], scopes: Scopes): boolean {
     '\nTimes: median / longest, in seconds. failed: 503 or no connection; failed twice: also the second time, at the other instance.',
   )
   print(
-    `${count('read')} reads, ${events.filter((event) => event.kind === 'move' && event.cle === undefined).length} moves by command, ${count('right')} changes of rights, ${count('change')} of clients; refused though the right was held: ${refusedThoughHeld(events)}`,
+    `${count('read')} reads, ${events.filter((event) => event.kind === 'move' && event.cle === undefined).length} actions by command, ${count('right')} changes of rights, ${count('change')} of clients; refused though the right was held: ${refusedThoughHeld(events)}`,
   )
   const acts = events.filter((event) => event.kind === 'act')
   const done = acts.filter(({ status }) => status >= 200 && status < 300)

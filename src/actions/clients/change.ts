@@ -43,7 +43,7 @@ export async function changeClient(
     )
 }
 
-/** Credit is approved by who may do that, everything else changed by who may change clients. */
+/** Approving credit needs a permission of its own, any other change that of changing clients. */
 export function requireRightsOf({ type, permissions }: Actor, body: Body): void {
   const fields = Object.keys(body).filter((field) => field !== 'confirmer_doublon')
   const credit = fields.filter((field) => (CREDIT as readonly string[]).includes(field))

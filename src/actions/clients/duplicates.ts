@@ -6,8 +6,8 @@ import { closeTo, evidenceFor, lockNumbers, sameNumber } from '../check-draft.ts
 import type { Draft } from '../doublon/candidates.ts'
 
 /**
- * Refuses a record that is there already: with the same number in a register whatever the person says, close in another
- * way unless they have confirmed it.
+ * Refuses a record that exists already: always if another one has the same number in a register; if one is close in
+ * another way, until the person confirms that it is another company.
  */
 export async function refuseDuplicate(
   connection: pg.Client,

@@ -23,8 +23,8 @@ export interface StoredClient {
 }
 
 /**
- * Locks a client that the person may change: an operator any, a partner those that it manages, or that its people
- * created and nobody manages. One that it only asked for is not its to change.
+ * Locks a client that the person may change. The operator may change any, a partner those that it manages, or that its
+ * people created and nobody manages, but not one that it only asked for.
  */
 export async function holdClient(connection: pg.Client, who: Actor, id: string): Promise<StoredClient> {
   const { rows } = await connection.query<StoredClient & { sien: boolean }>(

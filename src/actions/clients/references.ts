@@ -6,7 +6,7 @@ interface References {
   readonly zone_id?: string | null
 }
 
-/** The message for a reference that is not there, or not the person's to use: both give the same (A9). */
+/** One message for a reference that does not exist and for one that the person may not use (A9). */
 export const UNKNOWN = 'Choisissez un élément qui existe : celui-ci est inconnu.'
 
 /** Refuses sectors and zones that do not exist; `at` says where each was given. */

@@ -48,7 +48,7 @@ interface StoredSite {
   readonly modifie_le: string
 }
 
-/** The state of a site is the operator's to change. */
+/** Only the operator changes the state of a site. */
 export function requireOperatorForState({ type }: Actor, { statut }: Static<typeof ModificationSite>): void {
   if (statut === undefined || type === 'operateur') return
   throw new Refusal('acces_refuse', {

@@ -5,19 +5,19 @@ import { holdFiles } from './store.ts'
 /** Removes files that no document has taken for a day, and contents that no file has. */
 export async function sweepFiles(connection: pg.Client, now: Date): Promise<number> {
   const { result } = await perform(connection, { geste: 'retrait de fichier', par: null, now }, async () => {
-    // One that a deposit of a document has locked is about to be taken.
+    // A file that a deposit has locked is about to be taken by a document.
     const { rows } = await connection.query<{ id: string }>(
       `select id from fichier where depose_le < $1::timestamptz - interval '24 hours'
         and not exists (select from document_kyc where fichier_id = fichier.id)
       order by id for update skip locked`,
       [now.toISOString()],
     )
-    // Looked at again under the lock.
+    // Checked again under the lock.
     const { rowCount } = await connection.query(
       `delete from fichier where id = any ($1) and not exists (select from document_kyc where fichier_id = fichier.id)`,
       [rows.map(({ id }) => id)],
     )
-    // Who deposits the same bytes meanwhile goes first, or finds them gone.
+    // A deposit of the same bytes either goes first, or finds them gone.
     await connection.query(
       `select ${holdFiles('organisation_id')} from (select distinct organisation_id from contenu
         where not exists (select from fichier where contenu_id = contenu.id) order by 1) as o where organisation_id is not null`,

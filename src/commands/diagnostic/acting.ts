@@ -37,7 +37,7 @@ async function ofNamed(addresses: readonly string[]): Promise<Finding[]> {
 }
 
 async function ofReading(addresses: readonly string[]): Promise<Finding[]> {
-  // A server that does not answer is told of as such.
+  // The check of the servers reports one that does not answer.
   if (await mayAct(addresses).catch(() => true)) return []
   const told =
     'Il n’est pas indiqué, et le compte de DATABASE_URL ne peut que lire : les actions reçoivent 503.'

@@ -57,7 +57,7 @@ export function openapi(): string {
   return text
 }
 
-/** A read: its parameters, its answers, and that of who has it already. */
+/** A read: its parameters and its answers, among them the 304 for a caller who has it already. */
 export function describeRead(operation: Operation, subjects: readonly string[], reference: Reference): Json {
   const parameters = parametersOf(operation, reference)
   const body = bodyOf(operation)
@@ -81,7 +81,7 @@ export function describeRead(operation: Operation, subjects: readonly string[], 
   }
 }
 
-/** Changes are kept nowhere. */
+/** An answer with changes has no tag: nobody stores it. */
 const isTagged = ({ shape }: Operation): boolean => shape !== 'changes'
 
 /** The parameters of a read, in the path, in the query and in its headers. */

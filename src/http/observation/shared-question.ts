@@ -1,9 +1,10 @@
-/** A question that takes longer than this, in milliseconds, is not waited for by those who come meanwhile. */
+/** Once a question has been open for this many milliseconds, the next caller asks anew instead of waiting for it. */
 const LONG = 100
 
 /**
- * Asks for many at once. Who comes while a question is open gets the answer to the next one, with all others who come
- * meanwhile: so each answer was asked for after they came, and however many ask, one question at a time is open.
+ * Shares one question among many callers. A caller who arrives while a question is open gets the answer to the next
+ * one, as do all who arrive meanwhile. So no answer was asked for before its caller arrived, and however many ask, one
+ * question is open at a time.
  */
 export function sharedQuestion<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
   let open: { readonly since: number; readonly answer: Promise<Answer> } | undefined

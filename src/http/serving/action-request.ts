@@ -20,7 +20,7 @@ export function bodyOf(raw: Buffer | undefined): unknown {
     const value = JSON.parse(utf8.decode(raw))
     if (levelsOf(value) <= MOST_LEVELS) return value
   } catch {
-    // Told below, like what is too deep.
+    // Refused below, like a value that is too deep.
   }
   throw new Refusal('requete_invalide', {
     message:

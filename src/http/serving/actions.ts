@@ -7,7 +7,7 @@ import { dailyQuestions } from '../../extension/questions.ts'
 import type { Limits } from '../admission/rate-limits.ts'
 import { Semaphore, type Storing } from './storing.ts'
 
-/** So many files are stored at once: others wait, and take no connection from other actions. */
+/** How many files are stored at once: others wait, and take no connection from other actions. */
 const FILES_AT_ONCE = 2
 
 /** What actions work with, and its end. */

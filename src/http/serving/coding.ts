@@ -54,7 +54,7 @@ const codings = new Map<Coding, Compress>([
 /** Below this length, in characters, compression gains nothing. */
 const SMALL = 1000
 
-/** What callers send in `Accept-Encoding` are few texts, over and over. */
+/** Callers send the same few texts in `Accept-Encoding`, over and over. */
 const chosen = new Lru<string, Coding>(100)
 
 /** The coding of an answer of this length, by what the caller accepts. */

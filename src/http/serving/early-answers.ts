@@ -49,7 +49,7 @@ export function earlyAnswers({ headers, longestUrl, connections, closesAfter }: 
   const interrupt = (response: ServerResponse, refusal: Refusal) => {
     const { socket } = response.req
     connections.conclude(socket, () => socket.end())
-    // Node.js forgets an answered request: who reads it would wait on.
+    // Node.js forgets an answered request: whoever reads its body would wait for ever.
     socket.once('close', () => response.req.destroy())
     response.setHeader('connection', 'close')
     answer(response.req, response, refusal)
@@ -61,7 +61,7 @@ export function earlyAnswers({ headers, longestUrl, connections, closesAfter }: 
       const refusal = new Refusal('requete_invalide', { status: statusOf(error, longestUrl) })
       const unfinished = connections.unfinished(socket)
       if (unfinished === undefined || isRead(unfinished.req)) return conclude(socket, refusal)
-      // The rest of a body that is waited for cannot be read: this is the answer to its request.
+      // The rest of this body cannot be read: the refusal answers its request.
       interrupt(unfinished, refusal)
     },
     unfinished(response) {

@@ -23,7 +23,7 @@ export const extension: FastifyPluginAsync<{ readonly context: ActionContext }> 
   server.decorateRequest('acting', undefined)
   server.decorateRequest('announced', undefined)
   server.removeAllContentTypeParsers()
-  // What may come was judged before; here only its size is.
+  // The headers were checked before; only the size is checked here.
   server.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: LONGEST_BODY }, (_request, body, done) =>
     done(null, body),
   )
@@ -47,7 +47,7 @@ export const extension: FastifyPluginAsync<{ readonly context: ActionContext }> 
   }
   for (const action of actions.filter(({ binary }) => !binary))
     serve(server, action, actionHandler(action, context))
-  // Files are received as they come.
+  // Files are passed on as streams, unparsed.
   await server.register(async (files) => {
     files.removeAllContentTypeParsers()
     files.addContentTypeParser('*', (_request, body, done) => done(null, body))

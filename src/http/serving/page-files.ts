@@ -118,7 +118,7 @@ async function send(request: FastifyRequest, reply: FastifyReply, file: PageFile
   return sendCoded(reply, file, coding)
 }
 
-/** The page at an address that is none: never «unchanged», and only for those who take HTML. */
+/** The page at an unknown address: never «unchanged», and only for those who accept HTML. */
 async function sendAbsent(request: FastifyRequest, reply: FastifyReply, file: PageFile) {
   reply.code(404).headers({ vary: 'Accept, Accept-Encoding', 'cache-control': 'no-store' })
   return sendCoded(reply, file, codingFor(request, file))
@@ -132,7 +132,7 @@ async function sendCoded(reply: FastifyReply, file: PageFile, coding: Coding) {
 const codingFor = ({ headers }: FastifyRequest, { compressible, length }: PageFile): Coding =>
   compressible ? codingOf(headers['accept-encoding'], length) : 'identity'
 
-/** Once for all callers, so as small as can be had. */
+/** Done once for all callers, so as small as possible. */
 async function compress(plain: Buffer, coding: Coding): Promise<Buffer> {
   if (coding === 'gzip') return promisify(gzip)(plain, { level: 9 })
   if (coding === 'br')

@@ -110,7 +110,7 @@ async function afresh(call: ReadCall, context: ReadContext): Promise<Answered> {
       throw new Refusal('acces_refuse', { details: { permission_requise: operation.permission } })
     }
     context.callers.set(subject, caller)
-    // After the first attempt the primary answers: a replica may not have the change yet.
+    // After the first attempt the primary answers: a standby may not have the change yet.
     const answered = await (attempt === 0
       ? answer(call, context, caller)
       : answerFrom(current, call, context, caller))
@@ -120,7 +120,7 @@ async function afresh(call: ReadCall, context: ReadContext): Promise<Answered> {
 }
 
 /**
- * Answers from any server that may answer. With replicas, the primary confirms the rights, so that a withdrawn right is
+ * Answers from any server that may answer. With standbys, the primary confirms the rights, so that a withdrawn right is
  * gone at once.
  */
 async function answer(call: ReadCall, context: ReadContext, caller: Caller): Promise<Answered | undefined> {

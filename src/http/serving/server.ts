@@ -154,7 +154,7 @@ const behind =
       },
       enter,
     )
-    // Who asks before sending a body is told to go on once it would be read.
+    // Sends 100 Continue only when the body will be read.
     server.on('checkContinue', enter)
     connections.watch(server, early.unfinished)
     server.setTimeout(30_000)
@@ -166,7 +166,7 @@ const behind =
 const wantsPage = ({ method, url, headers: { accept = '' } }: FastifyRequest): boolean =>
   method === 'GET' && accept.includes('text/html') && !/^\/(api|extension)(\/|\?|$)/.test(url)
 
-/** No service, and no page, has this address. Whoever looks for addresses asks often: it is made once. */
+/** Nothing has this address. Those who probe for addresses ask often, so the refusal is made once. */
 const nothingThere = new Refusal('ressource_introuvable')
 
 /** Malformed HTTP is 400 or 414. */

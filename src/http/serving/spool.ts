@@ -58,7 +58,7 @@ async function receive(
   if (body.socket.readableEnded && !body.complete) cut()
   else body.socket.once('end', cut)
   try {
-    // Who is refused half way still gets the answer.
+    // A sender who is refused half way still gets the answer.
     const chunks: AsyncIterable<Buffer> = body.iterator({ destroyOnReturn: false })
     for await (const chunk of chunks) {
       idle.refresh()

@@ -7,7 +7,7 @@ export interface Storing {
   readonly reads: Semaphore
 }
 
-/** Lets so many work at once; the others wait in their order. */
+/** Lets this many work at once; the others wait for their turn. */
 export class Semaphore {
   readonly #waiting: (() => void)[] = []
   #free: number

@@ -7,13 +7,16 @@ import { fingerprint } from './action-request.ts'
 import { type ActionContext, answerWith } from './action-route.ts'
 import { type Spooled, spool } from './spool.ts'
 
-/** So many uploads are received at once, and so many of one person: each takes room on the disk. */
+/** How many uploads are received at once, in all and of one person: each takes room on the disk. */
 const MOST_RECEIVED = 200
 const MOST_OF_ONE = 10
 /** A file is stored within this time of its turn, in milliseconds. */
 const LONGEST_STORING = 20_000
 
-/** Receives a file, then stores it as any action does its work (A1–A4). It holds no place of admission meanwhile. */
+/**
+ * Receives a file, then stores it as any action does its work (A1–A4). While it comes, it takes no capacity of
+ * admission control.
+ */
 export function uploadHandler(action: Action, context: ActionContext) {
   const receiving = new Map<string, number>()
   const count = (id: string, more: 1 | -1) => {
