@@ -65,9 +65,9 @@ export async function schemaDocument(client: pg.Client): Promise<string> {
 
 const HEAD = `# The schema
 
-Generated from the migrated database by \`npm run schema\`: tables, columns and relations by subject, as the migrations have them
-(\`src/database/migrations/\`). Columns that the database computes are left out, and so is what it keeps for lists
-([decision 0016](decisions/0016-a-list-is-declared-once.md)). Names are the contract's: [glossary](glossary.md).
+Generated from the migrated database by \`npm run schema\`: tables, columns and relations by subject, as the migrations
+have them (\`src/database/migrations/\`). Columns that the database computes are left out, and so is what it keeps for
+lists ([decision 0016](decisions/0016-a-list-is-declared-once.md)). Names are the contract's: [glossary](glossary.md).
 `
 
 const word = (type: string): string => type.replace(/[^\w]+/g, '_').replace(/_$/, '')
