@@ -1,6 +1,6 @@
 import Value from 'typebox/value'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ReservationDetail } from '../src/contract/reservations-extension.ts'
+import { ComparaisonReservation, ReservationDetail } from '../src/contract/reservations-extension.ts'
 import { act } from './setup/acting.ts'
 import {
   clientUser,
@@ -28,6 +28,8 @@ interface Row {
   readonly concurrentes: number | null
   readonly client: { readonly id: string | null; readonly raison_sociale: string }
   readonly client_id: string
+  readonly partenaire_id: string
+  readonly doublons_detectes: { readonly correspondances: readonly { readonly client_id: string }[] } | null
 }
 
 const queue = async (who: string, query = '') => {
@@ -64,6 +66,57 @@ test('operators see how many compete, partners do not', async () => {
   expect(new Set((await queue(partner)).rows.map(({ concurrentes }) => concurrentes))).toEqual(
     new Set([null]),
   )
+})
+
+const compared = (who: string, id: string) => world.get(who, `/extension/v1/reservations/${id}/comparaison`)
+
+test.each([operator, partner, competitor])(
+  '%s: what a request is compared with is what other reads give',
+  async (who) => {
+    const { rows } = await queue(who, '&en_attente=true')
+    let fiches = 0
+    for (const { id, client_id, doublons_detectes } of rows) {
+      const { status, body } = await compared(who, id)
+      expect([status, [...Value.Errors(ComparaisonReservation, body)]]).toEqual([200, []])
+      const close = doublons_detectes?.correspondances ?? []
+      expect(body.fiches.map((one: { id: string }) => one.id)).toEqual(close.map((one) => one.client_id))
+      for (const { emails, ...fiche } of body.fiches) {
+        const client = (await world.get(who, `/api/v1/clients/${fiche.id}`)).body
+        expect(client).toMatchObject(fiche)
+        const known = (client.contacts as { email: string | null }[]).flatMap(({ email }) => email ?? [])
+        expect(emails).toEqual(known)
+        fiches += 1
+      }
+      const asking = who === operator ? (await queue(who, `&client_id=${client_id}`)).rows : []
+      expect(new Set(body.partenaires.map((one: { id: string }) => one.id))).toEqual(
+        // Partners do not learn who competes with them (D18).
+        new Set(asking.map((one) => one.partenaire_id)),
+      )
+      for (const { clients_geres, ...rival } of body.partenaires) {
+        const managed = await world.get(who, `/api/v1/clients?taille=1&partenaire_id=${rival.id}`)
+        expect(clients_geres).toBe(managed.body.pagination.total)
+        expect((await world.get(who, `/api/v1/partenaires/${rival.id}`)).body).toMatchObject(rival)
+      }
+    }
+    if (who === operator) expect(fiches).toBeGreaterThan(0)
+  },
+)
+
+test('zones and framework contracts of partners are for who may read partners', async () => {
+  const [pending] = (await queue(operator, '&statut=conflit')).rows
+  const moved = (from: string, to: string) =>
+    world.sql(
+      `update role_permission set permission = $2 where permission = $1
+        and role_id in (select utilisateur_role.role_id from utilisateur_role
+          join utilisateur on utilisateur.id = utilisateur_id where email = $3)`,
+      [from, to, operator],
+    )
+  await moved('partenaires.consulter', 'partenaires.oublier')
+  const { body } = await compared(operator, pending?.id ?? '')
+  await moved('partenaires.oublier', 'partenaires.consulter')
+  expect(body.partenaires.length).toBeGreaterThan(1)
+  for (const { zones, contrat_cadre } of body.partenaires)
+    expect([zones, contrat_cadre]).toEqual([null, null])
 })
 
 test('filters and searches find what they say', async () => {
@@ -111,6 +164,8 @@ test('outside equals absent, and who may not read is refused', async () => {
   const outside = await world.get(partner, `/extension/v1/reservations/${theirs?.id}`)
   const absent = await world.get(partner, `/extension/v1/reservations/${nothing}`)
   expect([outside.status, outside.text]).toEqual([404, absent.text])
+  const theirsCompared = await compared(partner, theirs?.id ?? '')
+  expect([theirsCompared.status, theirsCompared.text]).toEqual([404, (await compared(partner, nothing)).text])
   expect((await world.get(withoutRights, '/extension/v1/reservations')).status).toBe(403)
   expect((await world.request('GET', '/extension/v1/reservations')).status).toBe(401)
   expect((await world.request('DELETE', '/extension/v1/reservations')).headers.allow).toBe('GET, HEAD, POST')

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import { browserTest as test } from './setup/browser-test.ts'
 import { holdBack, openSite, type Site, settled } from './setup/page.ts'
 import { operator, partner } from './setup/people.ts'
+import { prospects } from './setup/prospects.ts'
 
 let site: Site
 beforeAll(async () => {
@@ -103,6 +104,57 @@ test.each([
     await context.close()
   },
 )
+
+/** A client that so many partners ask for, with as many close records; the id of the last request. */
+async function conflict(requests: number): Promise<string> {
+  const [client = ''] = await prospects(site, 1)
+  const rows = await site.sql<{ id: string }>(
+    `insert into reservation (id, client_id, client_nom, partenaire_id, demandee_par, statut, doublon_resultat,
+      doublon_controle_le, cree_le, modifie_le)
+    select gen_random_uuid(), client.id, raison_sociale, partenaire.id, utilisateur.id, 'conflit', 'conflit', now(), now(), now()
+    from client, utilisateur, (select id from partenaire order by id limit $2) as partenaire
+    where client.id = $1 and utilisateur.email = $3 returning id`,
+    [client, requests, operator],
+  )
+  await site.sql(
+    `insert into reservation_correspondance
+      (reservation_id, rang, client_id, raison_sociale, partenaire_actuel_id, criteres, similarite)
+    select r.id, c.rang, c.id, c.raison_sociale, c.partenaire_actuel_id, '{raison_sociale_proche}', 0.5
+    from unnest($1::uuid[]) as r (id), (select row_number() over (order by id) as rang, client.* from client
+      where partenaire_actuel_id is not null order by id limit $2) as c`,
+    [rows.map(({ id }) => id), requests],
+  )
+  return rows.at(-1)?.id ?? ''
+}
+
+test('an open conflict is the same calls with two competing requests as with six', async () => {
+  const callsWith = async (requests: number) => {
+    const context = await site.browser.newContext({ serviceWorkers: 'block' })
+    await context.addInitScript(`sessionStorage.setItem('compte', '${operator}')`)
+    const page = await context.newPage()
+    page.setDefaultTimeout(300_000)
+    const calls = callsOf(page)
+    const id = await conflict(requests)
+    await page.goto(`${site.address}/reservations?statut=toutes&ouverte=${id}`)
+    await page
+      .getByText(/Clients gérés : \d/)
+      .nth(requests - 1)
+      .waitFor()
+    await page
+      .locator('.comparison .badge')
+      .nth(requests - 1)
+      .waitFor()
+    await settled(page)
+    await page.waitForLoadState('networkidle')
+    expect(await page.locator('.rivals li').count()).toBe(requests)
+    expect(await page.locator('.comparison').count()).toBe(requests)
+    await context.close()
+    return [...calls].map((call) => call.split('?', 1)[0]?.replace(/[\da-f-]{36}/, '{id}')).sort()
+  }
+  const two = await callsWith(2)
+  expect(two).toContain('/extension/v1/reservations/{id}/comparaison')
+  expect(await callsWith(6)).toEqual(two)
+})
 
 test('an export of 239 reservations is three calls', async () => {
   const [already] = await site.sql<{ n: number }>('select count(*)::int as n from reservation')

@@ -858,6 +858,14 @@ export interface ClientDemande {
   readonly statut: StatutClient | null
 }
 
+/** De quoi comparer une demande aux fiches proches et aux demandes concurrentes */
+export interface ComparaisonReservation {
+  /** Les fiches proches que vous pouvez voir, les plus proches en premier */
+  readonly fiches: FicheProche[]
+  /** Les partenaires qui demandent ou ont demandé ce client ; vide pour un partenaire */
+  readonly partenaires: PartenaireConcurrent[]
+}
+
 /** Décision de l'opérateur */
 export interface DecisionReservation {
   /** Décision */
@@ -945,6 +953,24 @@ export interface DossierKyc {
   readonly a_verifier: number
   /** Documents valides qui expirent dans les trente jours, sans renouvellement */
   readonly expirent: number
+}
+
+/** Ce qu’une fiche proche a de comparable */
+export interface FicheProche {
+  /** Identifiant */
+  readonly id: string
+  /** Nom de la société */
+  readonly raison_sociale: string
+  /** Numéro au registre du commerce */
+  readonly rccm: string | null
+  /** Numéro de compte contribuable */
+  readonly ncc: string | null
+  /** Un téléphone au format +225 suivi de 10 chiffres (8 avant 2021) */
+  readonly telephone: string | null
+  /** Adresses électroniques de ses contacts, le principal en premier */
+  readonly emails: string[]
+  /** État d'un client */
+  readonly statut: StatutClient
 }
 
 /** Libellé français de chaque valeur, par énumération */
@@ -1145,6 +1171,18 @@ export interface Obstacle {
   readonly traitee_le?: string | null | undefined
   /** Réservation concurrente */
   readonly reservation_id?: string | undefined
+}
+
+/** Ce qui départage les partenaires qui demandent un même client */
+export interface PartenaireConcurrent {
+  /** Identifiant */
+  readonly id: string
+  /** Nombre de clients qu’il gère */
+  readonly clients_geres: number
+  /** Zones couvertes ; null sans la permission `partenaires.consulter` */
+  readonly zones: ZoneGeographique[] | null
+  /** Contrat-cadre en vigueur aujourd'hui ; null s’il n’y en a pas, ou sans la permission `partenaires.consulter` */
+  readonly contrat_cadre: ContratCadre | null
 }
 
 /** Partenaire, avec ce que son dossier KYC demande */
@@ -1534,6 +1572,8 @@ export interface Operations<Options> {
   readonly listerFileReservations: (query?: ListerFileReservationsQuery, options?: Options) => Promise<Page<ReservationDetail>>
   /** Une réservation, avec le client, le partenaire et la personne qui a demandé */
   readonly lireReservation: (id: string, options?: Options) => Promise<ReservationDetail>
+  /** De quoi comparer une demande aux fiches proches et aux demandes concurrentes */
+  readonly lireComparaison: (id: string, options?: Options) => Promise<ComparaisonReservation>
   /** Ce qui a été fait à une réservation, le plus récent en premier */
   readonly lireHistoriqueReservation: (id: string, query?: LireHistoriqueReservationQuery, options?: Options) => Promise<Page<Mouvement>>
   /** Ce qui a été fait à un client, le plus récent en premier */
@@ -1570,6 +1610,7 @@ export const operations: Record<keyof Operations<unknown>, { path: string; query
   listerOffres: { path: '/api/v1/offres', query: true },
   listerFileReservations: { path: '/extension/v1/reservations', query: true },
   lireReservation: { path: '/extension/v1/reservations/{id}' },
+  lireComparaison: { path: '/extension/v1/reservations/{id}/comparaison' },
   lireHistoriqueReservation: { path: '/extension/v1/reservations/{id}/historique', query: true },
   lireHistoriqueClient: { path: '/extension/v1/clients/{id}/historique', query: true },
   listerDossiersKyc: { path: '/extension/v1/partenaires', query: true },

@@ -61,6 +61,17 @@ const lexique: Readonly<Record<string, Meaning>> = {
   'corps_trop_grand.taille_max_octets': comme(65_536),
   tri: mot('Les plus anciennes en premier (par défaut), ou les plus récentes', 'anciennes'),
   concurrentes: mot('Autres demandes en attente sur ce client ; null pour un partenaire', 1),
+  fiches: mot('Les fiches proches que vous pouvez voir, les plus proches en premier'),
+  'FicheProche.emails': mot(
+    'Adresses électroniques de ses contacts, le principal en premier',
+    'contact@pharmacie-du-plateau.example',
+  ),
+  partenaires: mot('Les partenaires qui demandent ou ont demandé ce client ; vide pour un partenaire'),
+  clients_geres: mot('Nombre de clients qu’il gère', 42),
+  'PartenaireConcurrent.zones': mot('Zones couvertes ; null sans la permission `partenaires.consulter`'),
+  'PartenaireConcurrent.contrat_cadre': mot(
+    "Contrat-cadre en vigueur aujourd'hui ; null s’il n’y en a pas, ou sans la permission `partenaires.consulter`",
+  ),
   demandeur: mot('Personne qui a demandé ; null pour un partenaire, quand l’opérateur a demandé pour lui'),
   ids: mot('Identifiants, séparés par des virgules, 100 au plus'),
   nature: comme('client'),

@@ -1,7 +1,9 @@
+import Type from 'typebox'
 import { StatutClient } from './enums.ts'
 import { object } from './object.ts'
-import { PartenaireResume } from './partenaires.ts'
-import { Entier, enumeration, Nom, nullable, Texte, Uuid } from './primitives.ts'
+import { ContratCadre, PartenaireResume } from './partenaires.ts'
+import { Email, Entier, enumeration, Nom, nullable, Telephone, Texte, Uuid } from './primitives.ts'
+import { ZoneGeographique } from './referentiel.ts'
 import { Reservation } from './reservations.ts'
 
 export const ClientDemande = object(
@@ -30,3 +32,30 @@ export const ReservationDetail = object(
 )
 
 export const TriReservations = enumeration('TriReservations', ['anciennes', 'recentes'], 'Ordre des demandes')
+
+export const FicheProche = object('FicheProche', 'Ce qu’une fiche proche a de comparable', {
+  id: Uuid,
+  raison_sociale: Nom,
+  rccm: nullable(Texte),
+  ncc: nullable(Texte),
+  telephone: nullable(Telephone),
+  emails: Type.Array(Email),
+  statut: StatutClient,
+})
+
+export const PartenaireConcurrent = object(
+  'PartenaireConcurrent',
+  'Ce qui départage les partenaires qui demandent un même client',
+  {
+    id: Uuid,
+    clients_geres: Entier(0),
+    zones: nullable(Type.Array(ZoneGeographique)),
+    contrat_cadre: nullable(ContratCadre),
+  },
+)
+
+export const ComparaisonReservation = object(
+  'ComparaisonReservation',
+  'De quoi comparer une demande aux fiches proches et aux demandes concurrentes',
+  { fiches: Type.Array(FicheProche), partenaires: Type.Array(PartenaireConcurrent) },
+)

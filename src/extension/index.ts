@@ -11,6 +11,7 @@ import { deposerFichier } from './deposer-fichier.ts'
 import { lireDocumentKyc, listerDocumentsAVerifier, listerDocumentsParStatut } from './documents-kyc.ts'
 import { lireHistoriqueClient, lireHistoriqueDocumentKyc, lireHistoriqueReservation } from './historiques.ts'
 import { lierFichier } from './lier-fichier.ts'
+import { lireComparaison } from './lire-comparaison.ts'
 import { lireReferences } from './lire-references.ts'
 import { lireTableauDeBord } from './lire-tableau-de-bord.ts'
 import { listerChangements } from './lister-changements.ts'
@@ -28,6 +29,7 @@ import { ajouterSite, modifierSite } from './sites.ts'
 export const reads: readonly (ReadOperation | ChangesOperation)[] = [
   listerFileReservations,
   lireReservation,
+  lireComparaison,
   lireHistoriqueReservation,
   lireHistoriqueClient,
   listerDossiersKyc,

@@ -63,10 +63,11 @@ export function expressionsOf(operation: ReadOperation, kind: RequestKind): Expr
 }
 
 function itemOf(operation: ItemOperation): Expressions {
-  const brief = operation.path.endsWith('{id}')
+  const sought = operation.path.includes('{id}') ? isSought(operation) : sql`true`
   return {
-    donnees: sql`(select ${objectOf(operation)} from ${operation.from} where ${brief ? isSought(operation) : sql`true`})`,
-    brief,
+    donnees: sql`(select ${objectOf(operation)} from ${operation.from} where ${sought})`,
+    // What is read below an item may be more than a few rows.
+    brief: operation.path.endsWith('{id}'),
   }
 }
 
@@ -121,8 +122,8 @@ function countOf(operation: ListOperation, kind: RequestKind, value: (parameter:
     : sql`select coalesce(sum(n), 0) as total from ${counts} where ${conditions}`
 }
 
-/** The total that a list has with these filters, as an expression. */
-export const totalOf = (operation: ListOperation, filters: Readonly<Record<string, string>>): Sql =>
+/** The total that a list has with these filters, values or columns, as an expression. */
+export const totalOf = (operation: ListOperation, filters: Readonly<Record<string, string | Sql>>): Sql =>
   sql`(${countOf(operation, { asked: Object.keys(filters), within: 0 }, (of) => sql`${filters[of]}`)})`
 
 /**

@@ -1,6 +1,7 @@
 import { keepPreviousData, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import type {
   ClientDetail,
+  ComparaisonReservation,
   DocumentKycDetail,
   ListerClientsQuery,
   ListerDocumentsAVerifierQuery,
@@ -83,6 +84,21 @@ export function useRequestsOn(client_id: string, enabled: boolean) {
   return useQuery({
     queryKey: ['requests', client_id],
     queryFn: ({ signal }) => listerFileReservations({ client_id, taille: 100 }, { signal }),
+    enabled,
+  })
+}
+
+/** What a request is compared with: all close records and competing partners in one call. */
+export function useComparison(
+  { id, modifie_le }: ReservationDetail,
+  enabled: boolean,
+): UseQueryResult<ComparaisonReservation> {
+  const { lireComparaison } = useApi()
+  return useQuery({
+    // A competitor that came meanwhile makes another version of the request.
+    queryKey: ['comparaison', id, modifie_le],
+    queryFn: ({ signal }) => lireComparaison(id, { signal }),
+    placeholderData: keepPreviousData,
     enabled,
   })
 }

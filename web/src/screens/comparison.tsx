@@ -1,7 +1,6 @@
-import type { ClientDetail, CorrespondanceDoublon, CritereDoublon } from 'antenne-client'
+import type { ClientDetail, CorrespondanceDoublon, CritereDoublon, FicheProche } from 'antenne-client'
 import { percent, phone } from '../format.ts'
 import { critereDoublon, statutClient } from '../labels.ts'
-import { useClient } from '../queries.ts'
 import { Link } from '../router.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -11,12 +10,21 @@ import { Nothing } from '../ui/table.tsx'
 interface ComparisonProps {
   readonly requested: ClientDetail | undefined
   readonly match: CorrespondanceDoublon
+  /** The close record: undefined until it is read, null where it cannot be. */
+  readonly close: FicheProche | null | undefined
 }
+
+type Compared = Pick<FicheProche, 'raison_sociale' | 'rccm' | 'ncc' | 'telephone' | 'emails'>
+
+const comparedOf = ({ contacts, ...client }: ClientDetail): Compared => ({
+  ...client,
+  emails: contacts.flatMap(({ email }) => email ?? []),
+})
 
 interface Criterion {
   readonly code: CritereDoublon
   readonly name: string
-  readonly of: (client: ClientDetail) => string | null
+  readonly of: (client: Compared) => string | null
 }
 
 /** What is compared, in the order of importance. */
@@ -28,14 +36,12 @@ const criteria: readonly Criterion[] = [
   {
     code: 'email_contact_identique',
     name: 'E-mails des contacts',
-    of: ({ contacts }) => contacts.flatMap(({ email }) => email ?? []).join('\n') || null,
+    of: ({ emails }) => emails.join('\n') || null,
   },
 ]
 
 /** The requested client and a close one, side by side, criterion by criterion. */
-export function Comparison({ requested, match }: ComparisonProps) {
-  const query = useClient(match.client_id)
-  const close = query.data
+export function Comparison({ requested, match, close }: ComparisonProps) {
   return (
     <section className="comparison">
       <header>
@@ -43,7 +49,7 @@ export function Comparison({ requested, match }: ComparisonProps) {
           <Link href={`/clients/${match.client_id}`}>{match.raison_sociale}</Link>
         </h4>
         <Likeness value={match.similarite} />
-        {close !== undefined && <Badge value={close.statut} of={statutClient} />}
+        {close && <Badge value={close.statut} of={statutClient} />}
       </header>
       <p className="note">
         Partenaire de cette fiche : <PartnerLink id={match.partenaire_actuel_id} />
@@ -72,10 +78,10 @@ export function Comparison({ requested, match }: ComparisonProps) {
                   )}
                 </th>
                 <td data-title="Client demandé">
-                  {requested === undefined ? '…' : (of(requested) ?? <Nothing />)}
+                  {requested === undefined ? '…' : (of(comparedOf(requested)) ?? <Nothing />)}
                 </td>
                 <td data-title="Fiche proche">
-                  {close === undefined ? query.isError ? <Nothing /> : '…' : (of(close) ?? <Nothing />)}
+                  {close === undefined ? '…' : ((close && of(close)) ?? <Nothing />)}
                 </td>
               </tr>
             )

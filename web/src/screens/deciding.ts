@@ -29,7 +29,7 @@ export interface Deciding {
 
 /** What a decision changes, and so has to be read again. */
 const LISTS = ['reservations', 'total']
-const CHANGED = [...LISTS, 'reservation', 'requests', 'clients', 'client', 'historique']
+const CHANGED = [...LISTS, 'reservation', 'requests', 'clients', 'client', 'comparaison', 'historique']
 
 /** So long after it was rendered the next one has taken the place of the decided one, in milliseconds. */
 const SHOWN = 100
@@ -44,7 +44,8 @@ export function useDeciding(): Deciding {
 
   const refreshAfter = ({ client_id }: ReservationDetail) => {
     const isShownWith = ({ queryKey: [of, id] }: Query) =>
-      of === 'reservation' || of === 'clients' || ((of === 'client' || of === 'requests') && id === client_id)
+      ['reservation', 'clients', 'comparaison'].includes(String(of)) ||
+      ((of === 'client' || of === 'requests') && id === client_id)
     void queries.invalidateQueries({ predicate: ({ queryKey: [of] }) => LISTS.includes(String(of)) })
     void queries.invalidateQueries({ predicate: isShownWith, refetchType: 'none' })
     const stillShown = { predicate: isShownWith, type: 'active', stale: true } as const

@@ -1,6 +1,6 @@
 import type { ReservationDetail } from 'antenne-client'
 import { moment, person, several } from '../format.ts'
-import { useClient } from '../queries.ts'
+import { useClient, useComparison } from '../queries.ts'
 import { Link } from '../router.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
@@ -62,10 +62,10 @@ export function OpenReservation({ reservation, work, decide, close }: OpenReserv
   )
 }
 
-function Evidence({
-  reservation: { doublons_detectes: check, client },
-}: Pick<OpenReservationProps, 'reservation'>) {
+function Evidence({ reservation }: Pick<OpenReservationProps, 'reservation'>) {
+  const { doublons_detectes: check, client } = reservation
   const requested = useClient(client.id)
+  const compared = useComparison(reservation, (check?.correspondances.length ?? 0) > 0)
   const words = useReservationWords()
   if (check === null)
     return <p className="nothing">Aucun contrôle de doublon n’a été fait pour cette demande.</p>
@@ -87,7 +87,15 @@ function Evidence({
         </p>
       )}
       {correspondances.map((match) => (
-        <Comparison key={match.client_id} requested={requested.data} match={match} />
+        <Comparison
+          key={match.client_id}
+          requested={requested.data}
+          match={match}
+          close={
+            compared.data?.fiches.find(({ id }) => id === match.client_id) ??
+            (compared.isPending ? undefined : null)
+          }
+        />
       ))}
     </section>
   )

@@ -1,9 +1,8 @@
-import type { PartenaireDetail, ReservationDetail } from 'antenne-client'
+import type { PartenaireConcurrent, ReservationDetail } from 'antenne-client'
 import { count, day, moment, person, several } from '../format.ts'
 import { statutContrat, statutPartenaire, statutReservation } from '../labels.ts'
-import { useClients, usePartenaire } from '../queries.ts'
+import { useComparison } from '../queries.ts'
 import { Link } from '../router.tsx'
-import { useRights } from '../session/me.ts'
 import { Badge } from '../ui/badge.tsx'
 import { KnownPartner } from '../ui/names.tsx'
 import type { Choice } from './deciding.ts'
@@ -19,14 +18,21 @@ interface RivalsProps {
 export function Rivals({ open, decide }: RivalsProps) {
   const { doublons_detectes: check, statut, client_id } = open
   const told = check?.reservations_concurrentes ?? []
-  const { all } = useRivals(client_id, statut === 'conflit' || told.length > 0)
+  const { all, asked } = useRivals(client_id, statut === 'conflit' || told.length > 0)
+  const compared = useComparison(open, asked).data?.partenaires ?? []
   if (all.length < 2) return null
   return (
     <section aria-labelledby="rivals">
       <h3 id="rivals">Demandes concurrentes sur ce client</h3>
       <ul className="rivals">
         {all.map((rival) => (
-          <Rival key={rival.id} rival={rival} open={rival.id === open.id} decide={decide} />
+          <Rival
+            key={rival.id}
+            rival={rival}
+            partner={compared.find(({ id }) => id === rival.partenaire.id)}
+            open={rival.id === open.id}
+            decide={decide}
+          />
         ))}
       </ul>
     </section>
@@ -35,7 +41,7 @@ export function Rivals({ open, decide }: RivalsProps) {
 
 const ZONES_SHOWN = 4
 
-function zonesOf({ zones }: PartenaireDetail): string {
+function zonesOf(zones: NonNullable<PartenaireConcurrent['zones']>): string {
   const shown = zones.slice(0, ZONES_SHOWN).map(({ libelle }) => libelle)
   const others = zones.length - shown.length
   if (shown.length === 0) return 'aucune'
@@ -44,14 +50,13 @@ function zonesOf({ zones }: PartenaireDetail): string {
 
 interface RivalProps extends Pick<RivalsProps, 'decide'> {
   readonly rival: ReservationDetail
+  /** What is known of its partner, once it is read. */
+  readonly partner: PartenaireConcurrent | undefined
   readonly open: boolean
 }
 
-function Rival({ rival, open, decide }: RivalProps) {
+function Rival({ rival, partner, open, decide }: RivalProps) {
   const { id, client_id, partenaire, statut, cree_le, traitee_le, demandeur } = rival
-  const can = useRights()
-  const partner = usePartenaire(can('partenaires.consulter') ? partenaire.id : null).data
-  const clients = useClients({ partenaire_id: partenaire.id, taille: 1 }).data?.pagination.total
   return (
     <li aria-current={open || undefined}>
       <h4>
@@ -67,11 +72,11 @@ function Rival({ rival, open, decide }: RivalProps) {
       <p className="note">
         Partenaire : <Badge value={partenaire.statut} of={statutPartenaire} />
       </p>
-      <p className="note">Clients gérés : {clients === undefined ? '…' : count(clients)}</p>
-      {partner !== undefined && (
+      <p className="note">Clients gérés : {partner === undefined ? '…' : count(partner.clients_geres)}</p>
+      {partner?.zones && (
         <>
           <Contract of={partner} />
-          <p className="note">Zones : {zonesOf(partner)}</p>
+          <p className="note">Zones : {zonesOf(partner.zones)}</p>
         </>
       )}
       {open ? (
@@ -86,7 +91,7 @@ function Rival({ rival, open, decide }: RivalProps) {
   )
 }
 
-const Contract = ({ of: { contrat_cadre: contract } }: { readonly of: PartenaireDetail }) => (
+const Contract = ({ of: { contrat_cadre: contract } }: { readonly of: PartenaireConcurrent }) => (
   <p className="note">
     Contrat-cadre :{' '}
     {contract === null ? (
