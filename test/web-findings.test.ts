@@ -46,6 +46,19 @@ test('on a phone the list begins near the top, and calls', async () => {
   await page.context().close()
 })
 
+test('on a phone a plan of the catalogue is a card of a few lines, with what one chooses it by', async () => {
+  const page = await site.openAs(partner, '/catalogue', phone)
+  const cards = page.locator('.compact tbody tr')
+  await cards.first().waitFor()
+  const height = await page.evaluate<number>('document.documentElement.scrollHeight')
+  expect(height / (await cards.count())).toBeLessThan(120)
+  const { body } = await site.get(partner, '/api/v1/offres?actif=true&taille=1')
+  const [{ libelle }] = body.donnees
+  const text = await cards.filter({ hasText: libelle }).first().innerText()
+  for (const shown of [/\d\s(Go|To)/, /Mbit/, /\d\sF\sCFA/, /\d\d\/\d\d\/\d{4}/]) expect(text).toMatch(shown)
+  await page.context().close()
+})
+
 test('the catalogue shows what is on sale, and says what has no price or whose price ends', async () => {
   await site.sql(`update offre set actif = false where code = (select min(code) from offre)`)
   await site.sql(

@@ -79,6 +79,7 @@ export function Catalogue() {
                     columns={columns}
                     keyOf={({ id }) => id}
                     busy={query.isPlaceholderData}
+                    compact
                   />
                 </section>
               ))}
@@ -127,6 +128,7 @@ const columns: [Column<Offre>, ...Column<Offre>[]] = [
   {
     title: 'Prix HT',
     numeric: true,
+    priced: true,
     cell: ({ tarif_en_vigueur: price }) =>
       price === null ? (
         <span className="nothing">aucun prix en vigueur</span>

@@ -17,6 +17,8 @@ export interface Column<Row> {
   readonly secondary?: boolean
   /** A way to reach somebody: there again on a phone. */
   readonly reach?: boolean
+  /** What it costs: beside the name in a compact card. */
+  readonly priced?: boolean
 }
 
 interface TableProps<Row> {
@@ -28,6 +30,8 @@ interface TableProps<Row> {
   readonly href?: (row: Row) => string
   readonly selected?: string | undefined
   readonly busy?: boolean
+  /** Whether its cards on a phone are a few lines without titles: its values tell what they are. */
+  readonly compact?: boolean
   /** What stands before a row, to choose it. */
   readonly box?: ((row: Row) => ReactNode) | undefined
 }
@@ -35,16 +39,16 @@ interface TableProps<Row> {
 // Assistive technology no longer recognises a table laid out as cards, unless it has roles.
 const is = (role: string) => ({ role })
 
-const traits = ['numeric', 'roomy', 'named', 'wraps', 'secondary', 'reach'] as const
+const traits = ['numeric', 'roomy', 'named', 'wraps', 'secondary', 'reach', 'priced'] as const
 const classOf = (column: Column<never>) =>
   traits.filter((trait) => column[trait] === true).join(' ') || undefined
 
 /** A table on a wide screen, cards on a phone. */
 export function Table<Row>(props: TableProps<Row>) {
-  const { caption, rows, columns, keyOf, href, selected, busy = false, box } = props
+  const { caption, rows, columns, keyOf, href, selected, busy = false, compact = false, box } = props
   const [first, ...others] = columns
   return (
-    <div className="table-frame" tabIndex={-1} aria-busy={busy}>
+    <div className={compact ? 'table-frame compact' : 'table-frame'} tabIndex={-1} aria-busy={busy}>
       <table {...is('table')}>
         <caption className="unseen">{caption}</caption>
         <thead {...is('rowgroup')}>
