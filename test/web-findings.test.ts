@@ -46,6 +46,21 @@ test('on a phone the list begins near the top, and calls', async () => {
   await page.context().close()
 })
 
+test('in the cards of a phone links are as high as a finger, and none lies over another', async () => {
+  const page = await site.openAs(operator, '/clients', phone)
+  await page.locator('td a[href^="/partenaires/"]').first().waitFor()
+  await page.locator('.skeleton').first().waitFor({ state: 'detached' })
+  const boxes = await page.evaluate<{ top: number; bottom: number }[]>(
+    `[...document.querySelectorAll('.table-frame td a')].map((a) => a.getBoundingClientRect().toJSON())`,
+  )
+  expect(boxes.length).toBeGreaterThan(20)
+  for (const [index, { top, bottom }] of boxes.entries()) {
+    expect(bottom - top).toBeGreaterThanOrEqual(44)
+    expect(top).toBeGreaterThanOrEqual(boxes[index - 1]?.bottom ?? 0)
+  }
+  await page.context().close()
+})
+
 test('on a phone a plan of the catalogue is a card of a few lines, with what one chooses it by', async () => {
   const page = await site.openAs(partner, '/catalogue', phone)
   const cards = page.locator('.compact tbody tr')
