@@ -138,6 +138,13 @@ test('contacts are compared too, by their telephones and addresses', async () =>
   await field('E-mail').last().focus()
   await record.waitFor()
   await page.getByText('même téléphone').waitFor()
+  // What only the contact has in common is said below it; of the company itself nothing is close.
+  const heights = await Promise.all(
+    [page.getByText('Aucune fiche proche'), field('Téléphone').last(), record].map(
+      async (one) => (await one.boundingBox())?.y ?? 0,
+    ),
+  )
+  expect(heights).toEqual(heights.toSorted((a, b) => a - b))
   await field('Téléphone').last().fill('')
   await field('E-mail')
     .last()

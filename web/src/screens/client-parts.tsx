@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useLocked } from '../ui/locked.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { type ContactDraft, newContact, newSite, type SiteDraft } from './client-draft.ts'
@@ -18,13 +19,15 @@ const without =
   (parts: readonly Part[]): Part[] =>
     parts.filter((_, at) => at !== index)
 
+interface ContactFieldsProps extends PartsProps<ContactDraft> {
+  readonly contacts: readonly ContactDraft[]
+  readonly done: () => void
+  /** The close records that contacts have in common. */
+  readonly close: ReactNode
+}
+
 /** The contacts of a new client; the first one is the main one. */
-export function ContactFields({
-  contacts,
-  faults,
-  change,
-  done,
-}: PartsProps<ContactDraft> & { readonly contacts: readonly ContactDraft[]; readonly done: () => void }) {
+export function ContactFields({ contacts, faults, change, done, close }: ContactFieldsProps) {
   const locked = useLocked()
   return (
     <>
@@ -59,6 +62,7 @@ export function ContactFields({
           </fieldset>
         )
       })}
+      {contacts.length > 0 && close}
       <button
         type="button"
         className="button"

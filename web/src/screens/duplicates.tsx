@@ -6,8 +6,22 @@ import { critereDoublon } from '../labels.ts'
 import { Link } from '../router.tsx'
 import { Icon } from '../ui/icon.tsx'
 
+/** Looks for close records, and shows them beside the fields that are compared. */
+export function CloseRecords({ questions }: { readonly questions: readonly QuestionDoublon[] }) {
+  const close = useDuplicates(questions)
+  return (
+    <div className="close-records" role="status">
+      {close.data !== undefined ? (
+        <Duplicates found={close.data} />
+      ) : (
+        close.isError && <NotChecked check={close} />
+      )}
+    </div>
+  )
+}
+
 /** Asks whether a company is known already. */
-export function useDuplicates(questions: readonly QuestionDoublon[]) {
+function useDuplicates(questions: readonly QuestionDoublon[]) {
   const { controlerDoublon } = useApi()
   const queries = useQueryClient()
   const asks = questions.length > 0
@@ -45,7 +59,7 @@ function both(one: ControleDoublon, other: ControleDoublon): ControleDoublon {
 }
 
 /** Says that close records could not be looked for. */
-export function NotChecked({ check }: { readonly check: ReturnType<typeof useDuplicates> }) {
+function NotChecked({ check }: { readonly check: ReturnType<typeof useDuplicates> }) {
   const { error, isFetching, refetch } = check
   return (
     <p className="note">

@@ -1,4 +1,3 @@
-import type { QuestionDoublon } from 'antenne-client'
 import { type FormEvent, useState } from 'react'
 import { useMeans } from '../api.ts'
 import { Link } from '../router.tsx'
@@ -11,16 +10,15 @@ import { Title } from '../ui/title.tsx'
 import { type Field, useClientDraft } from './client-draft.ts'
 import { ContactFields, SiteFields } from './client-parts.tsx'
 import { type Creating, type Refused, useCreating } from './creating.ts'
-import { questionsOf } from './duplicate-questions.ts'
-import { Duplicates, NotChecked, useDuplicates } from './duplicates.tsx'
+import { noQuestions, questionsOf } from './duplicate-questions.ts'
+import { CloseRecords, Duplicates } from './duplicates.tsx'
 
 /** A form for a new client. It asks for close records while one types, and keeps what was typed. */
 export function NewClient() {
   const { draft, change, clear } = useClientDraft()
   const { state, refused, create, request } = useCreating(clear)
   const { secteurs, zones } = useMeans().configuration
-  const [questions, setQuestions] = useState<readonly QuestionDoublon[]>([])
-  const close = useDuplicates(questions)
+  const [questions, setQuestions] = useState(noQuestions)
   const { fields } = draft
   const set = (name: Field) => (value: string) =>
     change((now) => ({ fields: { ...now.fields, [name]: value } }))
@@ -54,6 +52,7 @@ export function NewClient() {
             {text('ncc', 'NCC', { onDone: compare, hint: '1234567 A' })}
             {text('telephone', 'Téléphone', { type: 'tel', onDone: compare, hint: '07 00 00 00 01' })}
             {text('email', 'E-mail', { type: 'email', onDone: compare })}
+            <CloseRecords questions={questions.company} />
             {text('ville', 'Ville')}
             {text('adresse_facturation', 'Adresse de facturation')}
             <Select
@@ -71,18 +70,12 @@ export function NewClient() {
               onChange={(value) => set('zone_id')(value ?? '')}
             />
           </fieldset>
-          <div className="close-records" role="status">
-            {close.data !== undefined ? (
-              <Duplicates found={close.data} />
-            ) : (
-              close.isError && <NotChecked check={close} />
-            )}
-          </div>
           <ContactFields
             contacts={draft.contacts}
             faults={refused?.faults ?? {}}
             change={(of) => change(({ contacts }) => ({ contacts: of(contacts) }))}
             done={compare}
+            close={<CloseRecords questions={questions.contacts} />}
           />
           <SiteFields
             sites={draft.sites}
