@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { spellings } from './spellings.ts'
 
 /** A record that may be close to another: what they share, and both names as the check compares them. */
 export interface Candidate {
@@ -74,26 +75,13 @@ const identical = [
   )}`,
 ].join(' union all ')
 
-/** A word without a mark is not in the dictionary: it may be a slip of another, or another of it. */
-const unmarked = (word: string): string => `${word} ~ '^[^~@#=-]'`
-
 /** The records that may be close to each subject, given its columns and the contacts through which it is reached. */
 const candidatesOf = (subjects: string, contacts: string): string => `
   with sujet as materialized (
     ${subjects}
   ), joint as materialized (
     ${contacts}
-  ), mot as materialized (
-    select distinct id, mot, antenne.variantes(mot) as variantes from sujet, unnest(string_to_array(nom, ' ')) as mot
-  ), glissement as (
-    select distinct id, mot.mot, autre
-    from mot, lateral (select v.mot as autre from nom_mot as v where v.variante = any (mot.variantes) offset 0) as v
-    where autre <> mot.mot and (${unmarked('mot.mot')} or ${unmarked('autre')})
-  ), graphie as (
-    select id, nom from sujet
-    union all
-    select id, array_to_string(array_replace(string_to_array(nom, ' '), mot, autre), ' ') from sujet join glissement using (id)
-  ), cle as materialized (
+  ), ${spellings}, cle as materialized (
     select id, array_agg(distinct cle) as cles from graphie, unnest(antenne.cles_nom(nom, true)) as cle group by id
   ), trouve as (
     ${identical}

@@ -46,10 +46,13 @@ export function likeness(a: Word, b: Word): number {
   return isBeginning(short, long) ? 0.8 : 0
 }
 
+/** The shortest words of which one may begin the other. */
+export const BEGINNING = { short: 5, long: 8 }
+
 /** An abbreviation; its last letter may sound different at the end of a word. A saint's name is not abbreviated. */
 const isBeginning = (short: string, long: string): boolean =>
-  short.length >= 5 &&
-  long.length >= 8 &&
+  short.length >= BEGINNING.short &&
+  long.length >= BEGINNING.long &&
   !short.startsWith('saint') &&
   long.startsWith(short.length > 5 ? short.slice(0, -1) : short)
 
@@ -57,7 +60,7 @@ const isBeginning = (short: string, long: string): boolean =>
 const LEAST = { swapped: 5, dropped: 7, replaced: 8 }
 
 /** The same where one of the two is in the dictionary, so that the other is probably a slip of it. */
-const LEAST_OF_KNOWN = { swapped: 5, dropped: 6, replaced: 7 }
+export const LEAST_OF_KNOWN = { swapped: 5, dropped: 6, replaced: 7 }
 
 function isSlip(short: string, long: string, least: typeof LEAST): boolean {
   if (long.length - short.length > 1) return false

@@ -1,0 +1,85 @@
+import { BEGINNING, LEAST_OF_KNOWN } from './word.ts'
+
+/** How much is tried for one name, whatever words are stored. An ordinary name needs a part of it. */
+export const MOST = {
+  /** Words of one reading whose slips are looked for: as many as are in its keys (`antenne.cles_nom`). */
+  ofReading: 8,
+  /** Words of all readings of a name. */
+  ofName: 16,
+  /** Stored words that are looked at in one place of the index. */
+  read: 100,
+  /** Stored words of which a word may be a slip. */
+  ofWord: 30,
+  /** Readings with one word replaced. */
+  replaced: 120,
+}
+
+/** A word without a mark is not in the dictionary: it may be a slip of another, or another of it. */
+const unmarked = (word: string): string => `${word} ~ '^[^~@#=-]'`
+
+/** A word without its mark, as `antenne.variantes` has it. */
+const bare = (word: string): string => `ltrim(left(${word}, 40), '~@=-')`
+
+/** Words in the first places of the index. */
+const stored = (condition: string): string =>
+  `(select v.mot as autre from nom_mot as v where ${condition} order by v.mot limit ${MOST.read})`
+
+const DELETED = 'v.variante = c.variante'
+
+/** What is shorter and longer of a word and another. */
+const [SHORT, LONG] = ['least(length(nu), length(autre_nu))', 'greatest(length(nu), length(autre_nu))']
+
+/** A little wider than `likeness`, which measures what is found. */
+const isSlip = `(
+      autre_nu = any (echanges) and ${LONG} >= ${LEAST_OF_KNOWN.swapped}
+      or ${LONG} - ${SHORT} = 1 and ${LONG} >= ${LEAST_OF_KNOWN.dropped}
+      or ${LONG} = ${SHORT} and ${LONG} >= ${LEAST_OF_KNOWN.replaced})`
+const isBeginning = `(
+      ${SHORT} >= ${BEGINNING.short} and ${LONG} >= ${BEGINNING.long} and nu not like 'saint%'
+      and left(nu, greatest(${SHORT} - 1, 5)) = left(autre_nu, greatest(${SHORT} - 1, 5)))`
+
+/**
+ * The steps of a statement that give `graphie`: the name of each `sujet` (`id`, `nom`), and its readings with one word
+ * replaced by a stored one of which it may be a slip. The nearest words come first, and all is bounded by `MOST`.
+ *
+ * Words that are one letter away share a form without a letter (`nom_mot.variante`), and so does a word with one that
+ * begins it. Words that it begins follow it in the order of the index. Trades stand last there, behind whatever people
+ * wrote: they are looked at on their own.
+ */
+export const spellings = `lecture as materialized (
+    select id, rang, string_to_array(lecture, ' ') as mots
+    from sujet, unnest(string_to_array(nom collate "C", ' / ')) with ordinality as l (lecture, rang)
+  ), mot as materialized (
+    select id, mot, nu, antenne.variantes(mot) as variantes,
+      array(select left(nu, i - 1) || substr(nu, i + 1, 1) || substr(nu, i, 1) || substr(nu, i + 2) from generate_series(1, length(nu) - 1) as i) as echanges
+    from (
+      select id, mot, ${bare('mot')} as nu, row_number() over (partition by id order by not ${unmarked('mot')}, mot) as n
+      from lecture, lateral (
+        select distinct left(mot, 1) = '-' as faible, mot from unnest(mots) as mot where left(mot, 1) <> '#'
+        order by faible, mot limit ${MOST.ofReading}
+      ) as m group by id, mot
+    ) as m where n <= ${MOST.ofName} and length(nu) >= ${BEGINNING.short}
+  ), cherche as (
+    select distinct id, mot, variante from mot, lateral (
+      select unnest(variantes) as variante
+      union all select left(nu, n) from generate_series(${BEGINNING.short}, length(nu) - 2) as n where length(nu) >= ${BEGINNING.long}
+    ) as v where variante not like '%*'
+  ), connu as (
+    select id, mot, autre from cherche as c, lateral (${stored(DELETED)} union all ${stored(`${DELETED} and v.mot >= '~' and v.mot < chr(127)`)}) as v
+    union
+    select id, mot.mot, autre from mot, unnest('{"",~,@,=,-}'::text[] collate "C") as marque,
+      lateral (select marque || left(nu, greatest(length(nu) - 1, 5)) as debut) as d,
+      lateral ${stored(`v.variante = left(nu, 5) || '*' and v.mot >= debut and v.mot < debut || chr(1114111)`)} as v
+    where nu not like 'saint%' and (marque = '' or ${unmarked('mot.mot')})
+  ), glissement as (
+    select id, mot, autre, row_number() over (partition by id, mot order by ${isSlip} desc, ${unmarked('autre')}, autre) as rang
+    from connu join mot using (id, mot), lateral (select ${bare('autre')} as autre_nu) as a
+    where autre <> mot and (${unmarked('mot')} or ${unmarked('autre')}) and (${isSlip} or ${isBeginning})
+  ), graphie as (
+    select id, nom from sujet
+    union all
+    select id, array_to_string(array_replace(mots, mot, autre), ' ') from (
+      select id, mots, mot, autre, row_number() over (partition by id order by g.rang, l.rang, mot) as n
+      from glissement as g join lecture as l using (id) where g.rang <= ${MOST.ofWord} and mot = any (mots)
+    ) as remplace where n <= ${MOST.replaced}
+  )`
