@@ -38,17 +38,30 @@ const NUMBER_ALONE = 0.75
 /** From this many letters on, a name that begins another may be the same one, cut to fit a column. */
 const CUT = 25
 
+/** How many words of a name are measured, in all its readings: an ordinary name has fewer. */
+const MOST_WORDS = 48
+
 /** The similarity of two normalised names, 0..1, in any word order. The closest of their readings counts. */
 export function similarity(a: string, b: string, weights: Weights): number {
-  const readings = (name: string) => name.split(' / ')
+  const others = readingsOf(b)
   return Math.max(
-    ...readings(a).flatMap((mine) => readings(b).map((other) => similarityOf(mine, other, weights))),
+    ...readingsOf(a).flatMap((mine) => others.map((other) => similarityOf(mine, other, weights))),
   )
 }
 
-function similarityOf(mine: string, other: string, weights: Weights): number {
-  if (mine === '' || other === '') return 0
-  const [left, right] = [wordsOf(mine), wordsOf(other)]
+/** The readings of a name, as many of the first as its words allow. */
+function readingsOf(name: string): Word[][] {
+  const [first = [], ...more] = name.split(' / ').map(wordsOf)
+  let words = first.length
+  const measured = more.filter((reading) => {
+    words += reading.length
+    return words <= MOST_WORDS
+  })
+  return [first.slice(0, MOST_WORDS), ...measured]
+}
+
+function similarityOf(left: readonly Word[], right: readonly Word[], weights: Weights): number {
+  if (left.length === 0 || right.length === 0) return 0
   const tight = (words: readonly Word[]) => words.map(({ text }) => text).join('')
   const [short, long] = [tight(left), tight(right)].sort((x, y) => x.length - y.length) as [string, string]
   if (squeezed(short) === squeezed(long)) return 1
@@ -105,10 +118,11 @@ function align(left: readonly Word[], right: readonly Word[], weights: Weights):
 
 /** Words of one name that are two words in the other: `Belair`, `Bel Air`. */
 function joined(wholes: readonly Word[], parts: readonly Word[]): [Word, Word[]][] {
+  // Backwards: of words that are squeezed alike, the first counts.
+  const bySound = new Map(wholes.toReversed().map((word) => [squeezed(word.text), word]))
   return parts.slice(1).flatMap((second, index) => {
     const both = parts.slice(index, index + 2)
-    const text = squeezed(both.map((word) => word.text).join(''))
-    const whole = wholes.find((word) => squeezed(word.text) === text)
+    const whole = bySound.get(squeezed(both.map((word) => word.text).join('')))
     return whole === undefined || second.role === 'number' ? [] : [[whole, both] as [Word, Word[]]]
   })
 }
