@@ -5,7 +5,7 @@ import { together } from '../database/together.ts'
 import { dated } from '../identity/caller.ts'
 import { withScope } from '../identity/scope.ts'
 import type { Actor } from './actor.ts'
-import { type Close, compared } from './controle-doublon.ts'
+import { bestOf, type Close } from './doublon/best.ts'
 import { type Draft, findDraftCandidates } from './doublon/candidates.ts'
 import { type Weights, weights } from './doublon/similarity.ts'
 
@@ -15,10 +15,7 @@ export async function closeTo(connection: pg.Client, draft: Draft): Promise<Clos
     () => connection.query<{ poids: Weights }>(`select ${weights} as poids`, []),
     () => findDraftCandidates(connection, draft),
   ])
-  return candidates
-    .map((candidate) => compared(candidate, rows[0]?.poids as Weights))
-    .filter(({ criteres }) => criteres.length > 0)
-    .sort((a, b) => b.similarite - a.similarite || (a.client_id < b.client_id ? -1 : 1))
+  return bestOf(candidates, rows[0]?.poids as Weights)
 }
 
 /** The result of a check as this person may see it (D18): that there are close records, and which of them it sees. */
@@ -59,10 +56,6 @@ export async function evidenceFor(connection: pg.Client, who: Actor, close: read
 
 const order = (CritereDoublon as { enum?: string[] }).enum ?? []
 const byOrder = (a: string, b: string) => order.indexOf(a) - order.indexOf(b)
-
-/** Whether a record has the same number in a register. */
-export const sameNumber = ({ criteres }: Close): boolean =>
-  criteres.includes('rccm_identique') || criteres.includes('ncc_identique')
 
 /** Two people who create a client with the same number at once do so one after the other. */
 export async function lockNumbers(

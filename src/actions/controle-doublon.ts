@@ -1,6 +1,7 @@
 import type pg from 'pg'
-import { type Candidate, findCandidates } from './doublon/candidates.ts'
-import { CLOSE, similarity, type Weights, weights } from './doublon/similarity.ts'
+import { bestOf, type Close } from './doublon/best.ts'
+import { findCandidates } from './doublon/candidates.ts'
+import { type Weights, weights } from './doublon/similarity.ts'
 
 /** How many clients are compared at once: enough to save round trips, few enough to save memory. */
 const AT_ONCE = 200
@@ -30,9 +31,7 @@ async function checkSome(connection: pg.Client, ids: readonly string[], now: Dat
     connection,
     rows.map(({ client_id }) => client_id),
   )
-  const close = candidates
-    .map((candidate) => compared(candidate, rows[0]?.poids as Weights))
-    .filter(({ criteres }) => criteres.length > 0)
+  const close = bestOf(candidates, rows[0]?.poids as Weights)
   const column = <Key extends keyof Close>(key: Key) => close.map((record) => record[key])
   await connection.query({
     name: 'doublon_preuves',
@@ -46,24 +45,6 @@ async function checkSome(connection: pg.Client, ids: readonly string[], now: Dat
       column('similarite'),
     ],
   })
-}
-
-/** A close record. */
-export interface Close {
-  readonly sujet: string
-  readonly client_id: string
-  readonly criteres: readonly string[]
-  readonly similarite: number
-}
-
-/** The criteria that hold, and the similarity of the names. */
-export function compared(
-  { sujet, client_id, identiques, serre, nom, autre }: Candidate,
-  poids: Weights,
-): Close {
-  const similarite = serre ? 1 : Math.round(similarity(nom, autre, poids) * 10_000) / 10_000
-  const criteres = similarite >= CLOSE ? ['raison_sociale_proche', ...identiques] : identiques
-  return { sujet, client_id, criteres, similarite }
 }
 
 /** Deletes the results of an earlier check, and gives the clients and the weights of words. */

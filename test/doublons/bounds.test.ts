@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkReservations } from '../../src/actions/controle-doublon.ts'
+import { findCandidates, MOST_RECORDS } from '../../src/actions/doublon/candidates.ts'
 import { MOST } from '../../src/actions/doublon/spellings.ts'
+import { LONGEST_EVIDENCE } from '../../src/database/duplicate-evidence.ts'
 import { transaction, withWriter } from '../../src/database/writer.ts'
+import { actOnce } from '../setup/acting.ts'
 import { type Data, openData, recordsIn } from '../setup/command-line.ts'
+import { operator } from '../setup/people.ts'
 import { id, platform, records } from '../setup/platform.ts'
+import { openWorld } from '../setup/world.ts'
 
 /** What a duplicate check costs is bounded, whatever people have stored. */
 
@@ -74,4 +79,77 @@ test('a thousand stored words that begin alike do not multiply the work, nor hid
   const found = (await closeTo('nom')).map(({ client_id }) => client_id)
   expect(found.sort()).toEqual([id('client:glissement'), id('client:abrégé')].sort())
   expect((await closeTo('glissement')).map(({ client_id }) => client_id)).toContain(id('client:nom'))
+})
+
+test('of very many close records the best are kept: by number, then as many by telephone as by name', async () => {
+  const telephone = '+2250707070707'
+  const many = Array.from({ length: 150 }, (_, nth) => nth)
+  await data.importing({
+    client: [
+      client('demandé', 'Minoterie Vokpémé', { telephone, ncc: '7654321 K' }),
+      client('même numéro', 'Hôtel Bakoua', { ncc: '7654321K' }),
+      client('même nom et téléphone', 'Minoterie Vokpémé SA', { telephone }),
+      ...many.map((nth) => client(`téléphone ${nth}`, `Xylo ${invented(nth)}`, { telephone })),
+      ...many.map((nth) => client(`nom ${nth}`, 'Minoterie Vokpémé')),
+    ],
+    reservation: [reservation('demandé')],
+  })
+  const found = await withWriter(data.connection, (writer) => findCandidates(writer, [id('client:demandé')]))
+  expect(found).toHaveLength(2 * MOST_RECORDS.measured)
+  await keysOf('demandé')
+  const close = await closeTo('demandé')
+  expect(close).toHaveLength(LONGEST_EVIDENCE)
+  const ids = close.map(({ client_id }) => client_id)
+  expect(ids).toContain(id('client:même numéro'))
+  expect(ids).toContain(id('client:même nom et téléphone'))
+  const byName = close.filter(({ criteres }) => criteres.join() === 'raison_sociale_proche')
+  expect(byName).toHaveLength(24)
+  const smallest = many.map((nth) => id(`client:nom ${nth}`)).sort()
+  expect(byName.map(({ client_id }) => client_id)).toEqual(smallest.slice(0, 24))
+})
+
+test('records that share a telephone are read up to a bound, however many there are', async () => {
+  const telephone = '+2250505050505'
+  await data.importing({
+    client: Array.from({ length: 2 * MOST_RECORDS.found }, (_, nth) =>
+      client(`standard ${nth}`, `Zz ${invented(nth)}`, { telephone }),
+    ),
+  })
+  const rows = await withWriter(data.connection, (writer) =>
+    transaction(writer, async () => {
+      await findCandidates(writer, [id('client:standard 7')])
+      const { rows } = await writer.query<{ lus: number }>(
+        `select idx_tup_fetch::int as lus from pg_stat_xact_user_tables where relname = 'client'`,
+      )
+      return rows
+    }),
+  )
+  expect(rows[0]?.lus).toBeLessThan(3 * MOST_RECORDS.found)
+})
+
+test('a read shows as many as a check keeps, though an older check stored more', async () => {
+  const world = await openWorld()
+  try {
+    world.now = new Date()
+    await world.sql(`insert into reservation_correspondance
+      select r.id, 1000 + row_number() over (partition by r.id), c.id, c.raison_sociale, null, '{telephone_identique}', 0
+      from (select id from reservation where doublon_resultat is not null order by id limit 3) as r, client as c`)
+    for (const path of ['/api/v1', '/extension/v1']) {
+      const { body } = await world.get(operator, `${path}/reservations?taille=100`)
+      const longest = body.donnees.map(
+        (one: { doublons_detectes: { correspondances: [] } | null }) =>
+          one.doublons_detectes?.correspondances.length ?? 0,
+      )
+      expect(Math.max(...longest)).toBeLessThanOrEqual(LONGEST_EVIDENCE)
+    }
+    const telephone = '+2250707070707'
+    await world.sql('update client set telephone = $1', [telephone])
+    const asked = await actOnce(world, operator, '/clients/controle-doublon', {
+      key: null,
+      body: { telephone },
+    })
+    expect(asked.body.correspondances).toHaveLength(LONGEST_EVIDENCE)
+  } finally {
+    await world.close()
+  }
 })

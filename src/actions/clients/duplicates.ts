@@ -2,7 +2,8 @@ import type pg from 'pg'
 import { together } from '../../database/together.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Actor } from '../actor.ts'
-import { closeTo, evidenceFor, lockNumbers, sameNumber } from '../check-draft.ts'
+import { closeTo, evidenceFor, lockNumbers } from '../check-draft.ts'
+import { sameNumber } from '../doublon/best.ts'
 import type { Draft } from '../doublon/candidates.ts'
 
 /**

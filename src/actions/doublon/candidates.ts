@@ -45,20 +45,30 @@ export async function findDraftCandidates(connection: pg.Client, draft: Draft): 
   return rows
 }
 
+/**
+ * How many records are looked at for one reason (a telephone, a number, the name), and how many are measured for one
+ * subject: those that share an identifier, and those that do not. Far more than people have, so that nobody notices but
+ * who stores thousands of records alike.
+ */
+export const MOST_RECORDS = { found: 500, measured: 100 }
+
 /** Records with a value; `offset 0` makes PostgreSQL look each up by the index, whatever the planner estimates. */
 const holders = (table: 'client' | 'contact', condition: string): string =>
   table === 'client'
-    ? `lateral (select id as client_id from client as p where ${condition} offset 0) as p`
-    : `lateral (select client_id from contact as p where ${condition} offset 0) as p`
+    ? `lateral (select id as client_id from client as p where ${condition} limit ${MOST_RECORDS.found} offset 0) as p`
+    : `lateral (select client_id from contact as p where ${condition} limit ${MOST_RECORDS.found} offset 0) as p`
 
 /** The clients that share a value with this client, each directly or through a contact. */
 const sameReach = (field: 'telephone' | 'email', critere: string): string => {
   const normalised = `antenne.${field}_normalise`
-  const values = `(select id as sujet, ${normalised}(${field}) as valeur from sujet
-      union select client_id, ${normalised}(${field}) from joint) as v`
+  const values = `(select ${normalised}(s.${field}) as valeur
+      union select ${normalised}(${field}) from joint where joint.client_id = s.id) as v`
   const same = `${normalised}(p.${field}) = v.valeur and p.${field} is not null`
   return (['client', 'contact'] as const)
-    .map((table) => `select sujet, client_id, '${critere}' from ${values}, ${holders(table, same)}`)
+    .map(
+      (table) => `select s.id, p.client_id, '${critere}' from sujet as s,
+      lateral (select client_id from ${values}, ${holders(table, same)} limit ${MOST_RECORDS.found}) as p`,
+    )
     .join(' union all ')
 }
 
@@ -75,6 +85,8 @@ const identical = [
   )}`,
 ].join(' union all ')
 
+const sameNumber = (criteria: string): string => `${criteria} && '{rccm_identique,ncc_identique}'`
+
 /** The records that may be close to each subject, given its columns and the contacts through which it is reached. */
 const candidatesOf = (subjects: string, contacts: string): string => `
   with sujet as materialized (
@@ -90,11 +102,17 @@ const candidatesOf = (subjects: string, contacts: string): string => `
     union all
     select id, client_id, 'serre' from sujet as s, ${holders('client', 'antenne.nom_serre(p.raison_sociale) = s.serre')}
   )
-  select sujet, client_id, coalesce(array_agg(distinct critere) filter (where critere <> 'serre'), '{}') as identiques,
-    coalesce(bool_or(critere = 'serre'), false) as serre, s.nom, p.nom_normalise as autre
-  from trouve as t (sujet, client_id, critere) join sujet as s on s.id = t.sujet join client as p on p.id = t.client_id
-  where client_id <> sujet
-  group by sujet, client_id, s.nom, p.nom_normalise`
+  select sujet, client_id, identiques, serre, nom, autre from (
+    select t.*, s.nom, p.nom_normalise as autre, row_number() over (
+      partition by sujet, identiques = '{}'
+      order by ${sameNumber('identiques')} desc, t.serre desc, antenne.similarity(s.nom, p.nom_normalise) desc, client_id
+    ) as rang
+    from (
+      select sujet, client_id, coalesce(array_agg(distinct critere) filter (where critere <> 'serre'), '{}') as identiques,
+        coalesce(bool_or(critere = 'serre'), false) as serre
+      from trouve as t (sujet, client_id, critere) where client_id <> sujet group by sujet, client_id
+    ) as t join sujet as s on s.id = t.sujet join client as p on p.id = t.client_id
+  ) as c where rang <= ${MOST_RECORDS.measured}`
 
 /** The records that may be close to each of the given clients. */
 export const candidates = candidatesOf(
