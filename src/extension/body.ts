@@ -3,6 +3,7 @@ import { kindOf, type Schema } from '../contract/kind.ts'
 import { dayOf } from '../day.ts'
 import { Refusal } from '../refusal.ts'
 import type { Action, OwnBody } from './action.ts'
+import { nameFault, numberFault, plainNumber } from './look-alikes.ts'
 
 /** The body of an action: its texts trimmed, every field as declared (A9). All faults are reported together. */
 export function readBody({ body: schema, rules }: Action, given: unknown, now: Date): OwnBody {
@@ -20,33 +21,45 @@ export function readBody({ body: schema, rules }: Action, given: unknown, now: D
 export const acceptedFields = ({ body: schema }: Action, given: unknown): OwnBody =>
   trimmed(schema as Schema, given) as OwnBody
 
-/** The value with the white space around its texts dropped. Ids are in lower case, as everywhere. */
-function trimmed(schema: Schema, value: unknown): unknown {
+/** Numbers of a register, and the name of a company: the duplicate check compares them. */
+const registered = /^(rccm|ncc)$/
+const named = /^raison_sociale$/
+
+/**
+ * The value with the white space around its texts dropped. Ids are in lower case, as everywhere; numbers of a register
+ * in plain characters.
+ */
+function trimmed(schema: Schema, value: unknown, at = ''): unknown {
   const kind = kindOf(schema)
-  if (kind.kind === 'nullable') return value === null ? null : trimmed(kind.of, value)
+  if (kind.kind === 'nullable') return value === null ? null : trimmed(kind.of, value, at)
   if (typeof value === 'string') {
-    const text = value.trim()
+    const text = registered.test(at) ? plainNumber(value) : value.trim()
     return kind.kind === 'uuid' ? text.toLowerCase() : text
   }
   if (kind.kind === 'array' && Array.isArray(value)) return value.map((item) => trimmed(kind.items, item))
   if (kind.kind !== 'object' || typeof value !== 'object' || value === null || Array.isArray(value))
     return value
   return Object.fromEntries(
-    Object.entries(value).map(([field, inner]) => [field, trimmed(kind.fields[field] ?? {}, inner)]),
+    Object.entries(value).map(([field, inner]) => [field, trimmed(kind.fields[field] ?? {}, inner, field)]),
   )
 }
 
 /** These may have several lines. */
 const multiline = /(^|[.\]])(motif|adresse\w*)$/
 
-/** Texts that are empty, half encoded, or hold control characters, by field. */
+/** Texts that are empty, half encoded, or hold control characters or look-alikes, by field. */
 function textFaults(value: unknown, path: string): Record<string, string> {
   if (typeof value === 'string') {
     if (value === '') return { [path]: 'Texte vide : donnez un texte, ou retirez le champ.' }
     const seen = multiline.test(path) ? value.replace(/[\n\r]/g, ' ') : value
-    return /[\p{Cc}\p{Cs}]/u.test(seen)
-      ? { [path]: 'Caractère de contrôle ou à moitié codé : donnez un texte sans.' }
-      : {}
+    const fault = /[\p{Cc}\p{Cs}]/u.test(seen)
+      ? 'Caractère de contrôle ou à moitié codé : donnez un texte sans.'
+      : registered.test(path)
+        ? numberFault(value)
+        : named.test(path)
+          ? nameFault(value)
+          : undefined
+    return fault === undefined ? {} : { [path]: fault }
   }
   if (typeof value !== 'object' || value === null) return {}
   const inside = (key: string) =>
