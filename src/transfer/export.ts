@@ -5,7 +5,7 @@ import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import Type, { type TObject } from 'typebox'
 import { isUuid } from '../contract/primitives.ts'
-import { tousDoublonsDetectes } from '../database/duplicate-evidence.ts'
+import { doublonsDetectes } from '../database/duplicate-evidence.ts'
 import { type Fields, object } from '../database/projection.ts'
 import { name as identifier, type Sql, sql } from '../database/sql.ts'
 import { CONTENTS } from './contents.ts'
@@ -56,6 +56,6 @@ function fieldsOf(name: ResourceName): Record<string, Sql> {
   ])
   return {
     ...Object.fromEntries(lists),
-    ...(name === 'reservation' ? { doublons_detectes: tousDoublonsDetectes } : {}),
+    ...(name === 'reservation' ? { doublons_detectes: doublonsDetectes } : {}),
   }
 }

@@ -1,4 +1,3 @@
-import { LONGEST_EVIDENCE } from '../../database/duplicate-evidence.ts'
 import type { Candidate } from './candidates.ts'
 import { CLOSE, similarity, type Weights } from './similarity.ts'
 
@@ -9,6 +8,9 @@ export interface Close {
   readonly criteres: readonly string[]
   readonly similarite: number
 }
+
+/** How many close records a check keeps. */
+export const LONGEST_EVIDENCE = 50
 
 const BY_NAME = 'raison_sociale_proche'
 
