@@ -111,6 +111,8 @@ test.each<[string, number | undefined, View[], Parameters<typeof cluster>[0]?]>(
     { seen: [] },
   ],
   ['one that nobody sends to, where no primary was seen', 1000, [refused(), standby('b')], { seen: [] }],
+  ['not where none was seen and none is missing', undefined, [standby('b')], { seen: [] }],
+  ['not where none was seen and all follow nobody', undefined, [standby('b'), standby('c')], { seen: [] }],
 ])('while no primary answers a standby stands in: %s', (_, from, views, given) => {
   expect(cluster(given).standInFrom(views)).toBe(from)
 })

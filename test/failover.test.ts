@@ -161,6 +161,30 @@ test('where no listed server is the primary nothing is answered, and the health 
   }
 })
 
+test('a standby that follows nobody, as an old leader may, confirms no right where none is missing', async () => {
+  const visitors = await openVisitors({ ...(await serve([leader, other])), postgres: leader })
+  await caughtUp(leader, other)
+  const point = async (setting: string) => {
+    await other.sql(`alter system ${setting}`)
+    await other.stop('SIGINT')
+    await other.start()
+  }
+  await point(`set primary_conninfo = 'host=/nowhere'`)
+  onTestFinished(() => point('reset primary_conninfo'))
+  const complete = `select pg_last_wal_receive_lsn() <= pg_last_wal_replay_lsn() as complete`
+  await expect.poll(() => other.sql(complete)).toEqual([{ complete: true }])
+  await visitors.withdraw()
+  const metrics = await freePort()
+  const stage = await serve([other], { METRICS_PORT: String(metrics) })
+  await expect.poll(() => figuresOf(metrics)).toMatchObject([{ up: 1, role: 'standby' }])
+  for (const { url, who } of visitors.questions) {
+    const token = await stage.token(who)
+    for (let round = 0; round < 5; round += 1) expect((await stage.ask(url, token)).status).toBe(503)
+  }
+  expect((await stage.ask('/api/v1/sante')).status).toBe(503)
+  await visitors.restore()
+})
+
 test('without a primary a standby answers that has all, one that is paused does not', async () => {
   // However long a busy machine takes for what follows.
   const stage = await serve([leader, other], { DATABASE_FAILOVER_S: '3600' })

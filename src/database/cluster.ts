@@ -132,6 +132,8 @@ export class Cluster {
     const standbys = views.filter((view) => view.role === 'standby')
     if (standbys.length === 0 || performance.now() - this.#seenAt >= this.#failover) return undefined
     if (views.some(({ role }) => role === 'primary')) return undefined
+    // None is missing, and none was ever the primary: it is not listed.
+    if (this.#seenIn === undefined && standbys.length === views.length) return undefined
     // An instance that is cut off with one standby cannot know what the others do.
     const servers = views.map((view, address) =>
       view.role === 'unknown' ? (this.#led[address] ?? address) : serverOf(view),
