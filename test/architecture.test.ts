@@ -94,6 +94,7 @@ describe('the house', () => {
       'generate/schema.ts',
       'src/database/action-role.ts',
       'src/database/read-role.ts',
+      'src/database/role.ts',
       'src/database/writer.ts',
       'src/identity/change-rules.ts',
       'src/identity/history-rules.ts',

@@ -215,6 +215,10 @@ test('it finds a forgotten grant, and a schema that is older or newer than the p
   expect(await found(`revoke select on client from ${role}`, `grant select on client to ${role}`)).toEqual([
     'Ce compte ne peut pas lire antenne_prive.client.',
   ])
+  const words = 'execute on function antenne.mots(text[])'
+  expect(await found(`revoke ${words} from public, ${role}`, `grant ${words} to ${role}`)).toEqual([
+    'Ce compte ne peut pas appeler antenne.mots().',
+  ])
   const rename = (from: string, to: string) => `update migration set nom = '${to}' where nom = '${from}'`
   expect(await found(rename('0010_journal.sql', 'x'), rename('x', '0010_journal.sql'))).toEqual([
     'Il manque au schéma 0010_journal.sql.',

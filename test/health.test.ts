@@ -1,10 +1,13 @@
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { readingOf } from '../harness/database/connection.ts'
+import { openDatabase } from '../src/database/database.ts'
 import { READ_ROLE } from '../src/database/read-role.ts'
 import { withWriter } from '../src/database/writer.ts'
 import { alternatives, reads } from '../src/extension/index.ts'
 import { rehearsed } from '../src/http/observation/health.ts'
 import { sharedQuestion } from '../src/http/observation/shared-question.ts'
 import { operations } from '../src/operations/index.ts'
+import { rehearse } from '../src/operations/rehearse.ts'
 import { version } from '../src/package.ts'
 import { operator } from './setup/people.ts'
 import { openWorld, type World } from './setup/world.ts'
@@ -57,6 +60,29 @@ test('says degrade while an operation may not read what it answers with, and ok 
   await world.sql(`grant select on antenne_prive.client to ${READ_ROLE}`)
   await expect.poll(statut).toBe('ok')
   expect((await world.get(operator, '/api/v1/clients')).status).toBe(200)
+})
+
+test('says degrade while a search may not call a function, and ok again afterwards', async () => {
+  const statut = async () => (await world.get(null, '/api/v1/sante')).body.statut
+  await expect.poll(statut, { timeout: 20_000 }).toBe('ok')
+  await world.sql(`revoke execute on function antenne.mots(text[]) from public, ${READ_ROLE}`)
+  const search = async () => (await world.get(operator, '/api/v1/clients?recherche=pharmacie')).status
+  expect([await search(), (await world.get(operator, '/api/v1/clients')).status]).toEqual([500, 200])
+  await expect.poll(statut, { timeout: 20_000 }).toBe('degrade')
+  // The statements themselves show it, whatever else is known of grants.
+  const database = openDatabase(readingOf(world.connection))
+  onTestFinished(() => database.close())
+  const refused = { error: 'permission denied for function mots' }
+  expect(await rehearse(database, rehearsed)).toEqual([
+    { operation: 'listerPartenaires', ...refused },
+    { operation: 'listerClients', ...refused },
+    { operation: 'listerFileReservations', ...refused },
+    { operation: 'listerDossiersKyc', ...refused },
+    { operation: 'listerFileReservationsRecentes', ...refused },
+  ])
+  await world.sql(`grant execute on function antenne.mots(text[]) to ${READ_ROLE}`)
+  await expect.poll(statut, { timeout: 20_000 }).toBe('ok')
+  expect(await search()).toBe(200)
 })
 
 test('a statement that waits too long is given up as 503 while others are answered', async () => {

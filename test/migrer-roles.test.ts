@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { addressOf, asRole } from '../harness/database/connection.ts'
 import { mayChange } from '../src/database/action-role.ts'
-import { mayWrite, unreadable } from '../src/database/read-role.ts'
+import { lacking, mayWrite } from '../src/database/read-role.ts'
 import { withWriter } from '../src/database/writer.ts'
 import { act } from './setup/acting.ts'
 import { run } from './setup/command-line.ts'
-import { operator } from './setup/people.ts'
+import { operator, partner } from './setup/people.ts'
 import { freshDatabase, openWorld } from './setup/world.ts'
 
 const unique = randomBytes(4).toString('hex')
@@ -63,6 +63,50 @@ describe('migrer --lecture and --ecriture', () => {
     }
   })
 
+  test('do not depend on what everybody may call, and say what is missing', async () => {
+    const { rows } = await withWriter(database.connection, (client) =>
+      client.query<{ fonction: string }>(`select oid::regprocedure::text as fonction from pg_proc
+        where pronamespace in ('antenne'::regnamespace, 'antenne_prive'::regnamespace)
+          and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')`),
+    )
+    const all = rows.map(({ fonction }) => fonction).join()
+    const held = async () => [
+      await withWriter(asRole(reading, database.connection), lacking),
+      await withWriter(asRole(acting, database.connection), mayChange),
+    ]
+    await withWriter(database.connection, (client) =>
+      client.query(
+        `revoke execute on function ${all} from public, ${asQuoted(reading)}, ${asQuoted(acting)}`,
+      ),
+    )
+    expect(await held()).toEqual([
+      expect.arrayContaining(['antenne.mots()', 'antenne_prive.document_kyc_au()']),
+      false,
+    ])
+    await migrer('--lecture', reading, '--ecriture', acting)
+    expect(await held()).toEqual([[], true])
+    await withWriter(asRole(reading, database.connection), async (client) => {
+      await expect(client.query('select suivre()')).rejects.toMatchObject({ code: '42501' })
+    })
+    const world = await openWorld({
+      database: { connection: database.connection, drop: async () => {} },
+      reading: (connection) => asRole(reading, connection),
+      acting: (connection) => asRole(acting, connection),
+    })
+    try {
+      await expect.poll(async () => (await world.get(null, '/api/v1/sante')).body.statut).toBe('ok')
+      expect((await world.get(operator, '/api/v1/clients?recherche=pharmacie')).status).toBe(200)
+      const contacts = [{ prenom: 'Awa', nom: 'Koné', telephone: '+2250777123401' }]
+      const body = { raison_sociale: 'Zorvix Quonbry', rccm: 'CI-ABJ-03-2024-B12-88001', contacts }
+      const created = await act(world, partner, '/clients', { body })
+      expect(created.status).toBe(201)
+      const asked = await act(world, partner, '/reservations', { body: { client_id: created.body.id } })
+      expect(asked.status).toBe(201)
+    } finally {
+      await world.close()
+    }
+  })
+
   test('give each role its own rights and no others, whatever it held before', async () => {
     await withWriter(database.connection, (client) =>
       client.query(`grant insert, delete on client to ${asQuoted(reading)}, ${asQuoted(acting)}`),
@@ -70,7 +114,7 @@ describe('migrer --lecture and --ecriture', () => {
     expect(await withWriter(asRole(reading, database.connection), mayWrite)).toBe(true)
     await migrer('--lecture', reading, '--ecriture', acting)
     await withWriter(asRole(reading, database.connection), async (client) => {
-      expect([await unreadable(client), await mayWrite(client), await mayChange(client)]).toEqual([
+      expect([await lacking(client), await mayWrite(client), await mayChange(client)]).toEqual([
         [],
         false,
         false,

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { openRole } from './role.ts'
+import { grantCalling, notCallable, openRole } from './role.ts'
 
 /**
  * The role of the connections that act, where the database is ours: it changes what actions change, and nothing else
@@ -77,6 +77,16 @@ const changes = {
   question_jour: { insert: null, update: null },
 } as const
 
+/** The functions of the private schema that actions call; triggers call theirs with the rights of the owner. */
+const CALLED = [
+  'noter_tentative',
+  'tenir_droits',
+  'tenir_partenaire',
+  'reperer_un_reste',
+  'suivre',
+  'document_kyc_au',
+]
+
 /**
  * Grants a role what actions need: reading, and by table and column what they change. Makes it if it is missing, and
  * returns whether it did.
@@ -95,9 +105,8 @@ export async function grantActing(client: pg.Client, role = ACTION_ROLE): Promis
     revoke all on all tables in schema antenne, antenne_prive from ${name};
     grant select on all tables in schema antenne, antenne_prive to ${name};
     revoke select on antenne_prive.journal from ${name};
-    grant execute on function antenne_prive.noter_tentative, antenne_prive.tenir_droits, antenne_prive.tenir_partenaire,
-      antenne_prive.reperer_un_reste to ${name};
     ${grants.join('\n')}`)
+  await grantCalling(client, role, CALLED)
   return made
 }
 
@@ -115,7 +124,8 @@ const held = Object.entries(changes)
 export async function mayChange(client: pg.Client | pg.PoolClient): Promise<boolean> {
   // Asking for rights on a table fails if the account may not use its schema.
   const { rows } = await client.query<{ agit: boolean }>(
-    `select case when has_schema_privilege('antenne_prive', 'usage') then ${held} else false end as agit`,
+    `select case when has_schema_privilege('antenne_prive', 'usage') then ${held} else false end
+      and not exists (${notCallable(CALLED).text}) as agit`,
   )
   return rows[0]?.agit === true
 }

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { beginReadOnly, openRole } from './role.ts'
+import { beginReadOnly, grantCalling, notCallable, openRole } from './role.ts'
 import { join, literal, sql } from './sql.ts'
 
 /** The role of connections that answer requests on the embedded database: it can only read. */
@@ -7,6 +7,9 @@ export const READ_ROLE = 'antenne_lecture'
 
 /** What answers never need: words of the duplicate check, answers kept for keys (A2), counts (A8), secrets of links. */
 const PRIVATE = ['nom_mot', 'nom_dictionnaire', 'action_cle', 'question_jour', 'cle_lien_secret']
+
+/** The functions of the private schema that answers call: none of them writes. */
+const CALLED = ['document_kyc_au']
 
 /**
  * Grants a role what answers need, and nothing else; makes it if it is missing, and returns whether it did. A later
@@ -22,20 +25,21 @@ export async function grantReading(client: pg.Client, role = READ_ROLE): Promise
     revoke all on all tables in schema antenne, antenne_prive from ${name};
     grant select on all tables in schema antenne, antenne_prive to ${name};
     revoke select on ${PRIVATE.map((table) => `antenne_prive.${table}`).join(', ')} from ${name}`)
+  await grantCalling(client, role, CALLED)
   return made
 }
 
-/** Asks for the tables that answers need and this account may not read. */
-export const unreadableTables = sql`
+/** Asks for the tables that answers need and this account may not read, and the functions that it may not call. */
+export const missingRights = sql`
   select n.nspname || '.' || c.relname as nom from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where n.nspname in ('antenne', 'antenne_prive') and c.relkind in ('r', 'v', 'm', 'p')
     and c.relname not in (${join(PRIVATE.map(literal), ', ')})
     and not (has_schema_privilege(n.oid, 'usage') and has_table_privilege(c.oid, 'select'))
-  order by 1`
+  union ${notCallable(CALLED)} order by 1`
 
-/** Their names. */
-export async function unreadable(client: pg.Client): Promise<string[]> {
-  const { rows } = await client.query<{ nom: string }>(unreadableTables)
+/** Their names; those of functions end in `()`. */
+export async function lacking(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ nom: string }>(missingRights)
   return rows.map(({ nom }) => nom)
 }
 

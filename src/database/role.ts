@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { Failure } from '../failure.ts'
+import { join, literal, type Sql, sql } from './sql.ts'
 
 /**
  * Makes a role that may sign in, unless it is there, and returns whether it was made. A role that owns the data, or is
@@ -50,3 +51,33 @@ export async function beginReadOnly(client: pg.Client, role: string): Promise<vo
     if (!(error instanceof pg.DatabaseError && error.code === '42501')) throw error
   }
 }
+
+/** Our functions. Those of an extension, which may share the schema, belong to somebody else. */
+const ours = sql`pg_proc p join pg_namespace n on n.oid = p.pronamespace
+  where n.nspname in ('antenne', 'antenne_prive') and not exists (
+    select from pg_depend where classid = 'pg_proc'::regclass and objid = p.oid and deptype = 'e')`
+
+/** Those of the schema `antenne`, which only compute, and these of the private one. */
+const among = (named: readonly string[]): Sql =>
+  sql`(n.nspname = 'antenne' or p.proname in (${join(named.map(literal), ', ')}))`
+
+/**
+ * Lets a role call the functions of the schema `antenne`, which only compute, and these of the private one: it does not
+ * depend on what everybody may call. What it was granted besides is taken from it.
+ */
+export async function grantCalling(client: pg.Client, role: string, named: readonly string[]): Promise<void> {
+  const name = client.escapeIdentifier(role)
+  const { rows } = await client.query<{ fonction: string; appelee: boolean }>(
+    sql`select p.oid::regprocedure::text as fonction, ${among(named)} as appelee from ${ours}`,
+  )
+  const called = rows.filter(({ appelee }) => appelee)
+  const listed = (functions: typeof rows) => functions.map(({ fonction }) => fonction).join(', ')
+  await client.query(`
+    revoke all on function ${listed(rows)} from ${name};
+    grant execute on function ${listed(called)} to ${name}`)
+}
+
+/** Asks for those of these functions that this account may not call. */
+export const notCallable = (named: readonly string[]): Sql =>
+  sql`select n.nspname || '.' || p.proname || '()' as nom from ${ours} and ${among(named)}
+    and not (has_schema_privilege(n.oid, 'usage') and has_function_privilege(p.oid, 'execute'))`

@@ -1,7 +1,10 @@
+import { kindOf, type Schema } from '../contract/kind.ts'
 import { DatabaseUnavailable, type Source, type Wait } from '../database/database.ts'
 import { HangUp } from '../database/hang-up.ts'
 import { NOBODY } from '../identity/caller.ts'
-import type { DatedCaller } from './execute.ts'
+import type { ReadRequest } from './compose.ts'
+import { type DatedCaller, execute } from './execute.ts'
+import type { ReadOperation } from './operation.ts'
 
 /** An operation that the database refuses, and its message. */
 export interface Unanswerable {
@@ -22,24 +25,67 @@ const callers = (['operateur', 'partenaire'] as const).map(
   }),
 )
 /** A request that every operation takes. */
-export const rehearsal = { id: NOBODY, query: { page: 1, taille: 1, ids: [NOBODY] } }
+const plain: ReadRequest = { id: NOBODY, query: { page: 1, taille: 1, ids: [NOBODY] } }
 
-/** An operation, and how its statement is run. */
+type Run = (source: Source, caller: DatedCaller, wait: Wait) => Promise<unknown>
+
+/** An operation, and how its statements are run. */
 export interface Rehearsed {
   readonly id: string
-  readonly run: (source: Source, caller: DatedCaller, wait: Wait) => Promise<unknown>
+  readonly runs: readonly Run[]
 }
 
 /**
- * Runs every operation's own statement for a caller that does not exist. PostgreSQL checks that all tables exist and
- * may be read, then finds no such caller and stops: a missing grant shows, at the cost of an index lookup.
+ * The statements of an operation: without filters, and with all of them. Each alone would show no more, and connections
+ * keep a limited number of statements prepared.
+ */
+export function rehearsalOf(operation: ReadOperation): Rehearsed {
+  const filters = Object.keys(operation.filters).map(
+    (filter) => [filter, acceptable(operation.query[filter] ?? {})] as const,
+  )
+  const filtered = { ...plain, query: { ...plain.query, ...Object.fromEntries(filters) } }
+  const requests = filters.length === 0 ? [plain] : [plain, filtered]
+  return {
+    id: operation.id,
+    runs: requests.map(
+      (request): Run =>
+        (source, caller, wait) =>
+          execute(source, operation, caller, request, wait),
+    ),
+  }
+}
+
+/** A value that a filter takes. */
+function acceptable(schema: Schema): unknown {
+  const kind = kindOf(schema)
+  switch (kind.kind) {
+    case 'enumeration':
+      return kind.words[0]
+    case 'boolean':
+      return true
+    case 'integer':
+      return 1
+    case 'uuid':
+      return NOBODY
+    case 'text':
+      return 'rien'
+    default:
+      throw new Error(`no filter takes a value of the kind ${kind.kind} yet`)
+  }
+}
+
+/**
+ * Runs every operation's own statements for a caller that does not exist. PostgreSQL checks that all tables exist and
+ * may be read and all functions called, then finds no such caller and stops: a missing grant shows, at the cost of an
+ * index lookup.
  */
 export async function rehearse(source: Source, operations: readonly Rehearsed[]): Promise<Unanswerable[]> {
   const found: Unanswerable[] = []
-  for (const { id, run } of operations) {
-    const wait: Wait = { until: performance.now() + 2000, hangUp: new HangUp() }
+  for (const { id, runs } of operations) {
     try {
-      for (const caller of callers) await run(source, caller, wait)
+      for (const run of runs)
+        for (const caller of callers)
+          await run(source, caller, { until: performance.now() + 2000, hangUp: new HangUp() })
     } catch (error) {
       // An unreachable server or a locked table is not a fault of the statement.
       if (error instanceof DatabaseUnavailable) continue

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Connection } from '../../database/database.ts'
 import { readMigrations } from '../../database/migrate.ts'
-import { mayWrite, unreadable } from '../../database/read-role.ts'
+import { lacking, mayWrite } from '../../database/read-role.ts'
 import {
   appliedMigrations,
   hasSchema,
@@ -96,12 +96,8 @@ const migrate = 'Lancez « npx antenne migrer » avec le compte propriétaire de
 async function schemaFindings(client: pg.Client, sujet: string): Promise<Finding[]> {
   if (!(await hasSchema(client)))
     return [wrong(sujet, 'Le schéma d’Antenne n’existe pas dans cette base.', migrate)]
-  const missing = await unreadable(client)
-  if (missing.length > 0) {
-    const names = missing.length > 5 ? `${missing.slice(0, 5).join(', ')}…` : missing.join(', ')
-    const remedy = 'Lancez « npx antenne migrer --lecture ROLE » avec le compte propriétaire de la base.'
-    return [wrong(sujet, `Ce compte ne peut pas lire ${names}.`, remedy, { illisibles: missing })]
-  }
+  const missing = await lacking(client)
+  if (missing.length > 0) return lackingFindings(sujet, missing)
   const applied = await appliedMigrations(client)
   const code = await readMigrations()
   const due = code.filter(({ file }) => !applied.has(file)).map(({ file }) => file)
@@ -125,4 +121,17 @@ async function schemaFindings(client: pg.Client, sujet: string): Promise<Finding
         ),
       ]
     : []
+}
+
+function lackingFindings(sujet: string, missing: readonly string[]): Finding[] {
+  const remedy = 'Lancez « npx antenne migrer --lecture ROLE » avec le compte propriétaire de la base.'
+  const functions = missing.filter((name) => name.endsWith('()'))
+  const tables = missing.filter((name) => !name.endsWith('()'))
+  const found = (verb: string, all: readonly string[]) => {
+    const names = all.length > 5 ? `${all.slice(0, 5).join(', ')}…` : all.join(', ')
+    return all.length === 0
+      ? []
+      : [wrong(sujet, `Ce compte ne peut pas ${verb} ${names}.`, remedy, { illisibles: all })]
+  }
+  return [...found('lire', tables), ...found('appeler', functions)]
 }

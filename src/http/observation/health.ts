@@ -3,14 +3,13 @@ import type { Static } from 'typebox'
 import type { Sante } from '../../contract/sante.ts'
 import type { Database } from '../../database/database.ts'
 import { errorText } from '../../database/error-text.ts'
-import { unreadableTables } from '../../database/read-role.ts'
+import { missingRights } from '../../database/read-role.ts'
 import { sql } from '../../database/sql.ts'
 import { rehearseChanges } from '../../extension/changes-statement.ts'
 import { alternatives, reads } from '../../extension/index.ts'
 import type { KeysState } from '../../identity/keys.ts'
-import { execute } from '../../operations/execute.ts'
 import { operations } from '../../operations/index.ts'
-import { type Rehearsed, rehearsal, rehearse } from '../../operations/rehearse.ts'
+import { type Rehearsed, rehearsalOf, rehearse } from '../../operations/rehearse.ts'
 import { version } from '../../package.ts'
 import type { AdmissionControl } from '../admission/admission.ts'
 import type { Limits } from '../admission/rate-limits.ts'
@@ -58,10 +57,8 @@ const SLOW = 500
 const statements = [...operations, ...reads, ...alternatives.map(({ operation }) => operation)]
 export const rehearsed = statements.flatMap((operation): Rehearsed[] => {
   if (operation.shape === 'health') return []
-  if (operation.shape === 'changes') return [{ id: operation.id, run: rehearseChanges }]
-  return [
-    { id: operation.id, run: (source, caller, wait) => execute(source, operation, caller, rehearsal, wait) },
-  ]
+  if (operation.shape === 'changes') return [{ id: operation.id, runs: [rehearseChanges] }]
+  return [rehearsalOf(operation)]
 })
 /** Grants change rarely: they are checked once in this many milliseconds. */
 const CHECK_EVERY = 5000
@@ -91,13 +88,13 @@ export function openHealth(dependencies: Dependencies): Health {
   }
 
   const reading = async (): Promise<Condition> => {
-    const [unanswerable, tables] = await Promise.all([
+    const [unanswerable, missing] = await Promise.all([
       rehearse(database, rehearsed),
-      database.read<{ nom: string }>(unreadableTables),
+      database.read<{ nom: string }>(missingRights),
     ])
     const troubles = [
       ...unanswerable.map(({ operation, error }) => `${operation} : ${error}`),
-      ...tables.map(({ nom }) => `${nom} : permission denied`),
+      ...missing.map(({ nom }) => `${nom} : permission denied`),
     ]
     if (troubles.length === 0) return well('lecture')
     const state = unanswerable.length === rehearsed.length ? 'indisponible' : 'degrade'
