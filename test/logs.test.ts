@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { withWriter } from '../src/database/writer.ts'
 import { type PlantedRun, plantedRun, secrets } from './setup/load-planted.ts'
 import { type LoadedService, startLoadedService } from './setup/load-service.ts'
-import { competitor, operator, partner, withoutRights } from './setup/people.ts'
+import { competitor, nothing, operator, partner, withoutRights } from './setup/people.ts'
 import { program } from './setup/program.ts'
 import { Provider } from './setup/provider.ts'
 import { openWorld } from './setup/world.ts'
@@ -48,6 +48,7 @@ beforeAll(async () => {
   run = await plantedRun(service, issuer, [
     ...[`${client.toUpperCase()}`, `${client}/sites`, 'autre'].map((path) => `/api/v1/clients/${path}`),
     `/api/v1/reservations?client_id=${client}&statut=validee&taille=3`,
+    `/extension/v1/noms?ids=${nothing},${client.toUpperCase()}`,
   ])
   await sleep(200)
   await service.stop()
@@ -165,6 +166,12 @@ describe('what the program writes in a whole run at level trace, in production',
         operation: 'listerReservations',
         ressource_id: null,
         filtres: { client_id: client, statut: 'validee', page: 1, taille: 3 },
+      }),
+      expect.objectContaining({
+        ...read,
+        operation: 'listerNoms',
+        ressource_id: null,
+        filtres: { ids: [nothing, client] },
       }),
     ])
     // Of a search only that there was one; of what is no id, nothing.

@@ -38,16 +38,22 @@ export function readQuery(
 
 const closed = new Set<Kind['kind']>(['integer', 'boolean', 'uuid', 'enumeration'])
 
+/** Whether its values are ids, numbers or words of a list, or several of them. */
+function isClosed(schema: Schema): boolean {
+  const kind = kindOf(schema)
+  return kind.kind === 'array' ? isClosed(kind.items) : closed.has(kind.kind)
+}
+
 /** What may be logged of these values: ids and words of a list; of a free text only that there was one. */
 export const tracedQuery = (
   schemas: Query,
   values: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries(values).map(([parameter, value]) => {
-      const { kind } = kindOf(schemas[parameter] ?? {})
-      return [parameter, closed.has(kind) ? value : true]
-    }),
+    Object.entries(values).map(([parameter, value]) => [
+      parameter,
+      isClosed(schemas[parameter] ?? {}) ? value : true,
+    ]),
   )
 
 /** A free text in a query contains no control characters, whatever its schema allows. */
