@@ -307,3 +307,20 @@ test('of several servers it says who leads, who follows, and which is kept back'
     'Plusieurs se disent serveur principal, sur des lignes de temps différentes.',
   )
 })
+
+test('two servers that both say they are the primary on one timeline are found; one at two addresses is one', async () => {
+  const servers = [await preparedPostgres(), await preparedPostgres()]
+  onTestFinished(async () => {
+    for (const server of servers) await server.remove()
+  })
+  await Promise.all(servers.map((server) => server.start()))
+  const [one = '', other = ''] = servers.map(({ connection }) => addressOf(databaseOf(connection, 'antenne')))
+  const told = async (DATABASE_URL: string, DATABASE_REPLICA_URLS: string) => {
+    const [, findings] = await diagnose({ DATABASE_URL, DATABASE_REPLICA_URLS })
+    return findings.filter(({ sujet }) => sujet === 'Serveurs de la base').map(({ constat }) => constat)
+  }
+  expect(await told(one, other)).toEqual([
+    'Plusieurs se disent serveur principal, sur la même ligne de temps.',
+  ])
+  expect(await told(one, `${one}&application_name=autre`)).toEqual([])
+})

@@ -2,6 +2,8 @@ import type pg from 'pg'
 
 /** A server's facts about itself. */
 export interface ServerFacts {
+  /** Identifies a server process, whichever address leads to it. */
+  readonly serveur: string
   readonly version: string
   readonly role: 'serveur principal' | 'réplique'
   readonly ligne_de_temps: number | null
@@ -31,6 +33,7 @@ interface ConnectionFacts {
 const question = `select current_setting('server_version') as version, current_setting('server_version_num')::int as num,
   current_setting('server_encoding') as encodage, case when s.replique then 'réplique' else 'serveur principal' end as role,
   pg_backend_pid() as pid, current_user as compte,
+  extract(epoch from pg_postmaster_start_time())::text || ' ' || current_setting('port') as serveur,
   case when not s.replique then ('x' || left(pg_walfile_name(pg_current_wal_flush_lsn()), 8))::bit(32)::int end as ligne_de_temps,
   pg_wal_lsn_diff(case when s.replique then pg_last_wal_replay_lsn() else pg_current_wal_flush_lsn() end, '0/0')::float8 as position,
   extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp())::float8 as derniere_s,

@@ -30,6 +30,11 @@ export function compareServers(servers: readonly HeardFacts[], asked: number): F
       wrong(SUBJECT, 'Plusieurs se disent serveur principal, sur des lignes de temps différentes.', remedy),
     ]
   }
+  if (new Set(primaries.map(({ serveur }) => serveur)).size > 1) {
+    const remedy =
+      'Arrêtez celui qui ne doit plus l’être, puis rattachez-le comme réplique (patronictl reinit) : d’ici là aucun n’est utilisé.'
+    return [wrong(SUBJECT, 'Plusieurs se disent serveur principal, sur la même ligne de temps.', remedy)]
+  }
   const standbys = servers.filter(({ role }) => role === 'réplique')
   return [
     ...standbys.map((standby) => lagFinding(standby, primary)),
