@@ -87,6 +87,41 @@ test('a pooler before actions is refused by each connection', async () => {
   })
 })
 
+test('diagnostic says where a pooler answers, of reads and of actions', async () => {
+  const address = addressAt(await pooler())
+  const given = { DATABASE_URL: address, DATABASE_ACTIONS_URLS: address, PORT: '0' }
+  const { out } = await run(['diagnostic', '--json'], given)
+  const found = (JSON.parse(out).constats as Record<string, string>[]).filter(({ constat }) =>
+    constat?.includes('PgBouncer'),
+  )
+  const constat = 'Un répartiteur de connexions comme PgBouncer répond à la place de PostgreSQL.'
+  const remede = expect.stringMatching(/^Donnez l’adresse de PostgreSQL lui-même/)
+  expect(found).toMatchObject([
+    { sujet: expect.stringMatching(/^Base de données 127.*DATABASE_URL/), etat: 'probleme', constat, remede },
+    { sujet: expect.stringContaining('DATABASE_ACTIONS_URLS'), etat: 'probleme', constat, remede },
+  ])
+})
+
+test('diagnostic says that a pooler refuses our settings', async () => {
+  // As PgBouncer refuses a parameter of the start that it does not know.
+  const fields = 'SFATAL\0VFATAL\0C08P01\0Munsupported startup parameter: options\0\0'
+  const head = Buffer.from([0x45, 0, 0, 0, 4 + fields.length])
+  const listener = createServer((socket) => {
+    socket.on('error', () => {}).once('data', () => socket.end(Buffer.concat([head, Buffer.from(fields)])))
+  }).listen(0, '127.0.0.1')
+  onTestFinished(() => void listener.close())
+  await once(listener, 'listening')
+  const { port } = listener.address() as AddressInfo
+  const { out } = await run(['diagnostic', '--json'], { DATABASE_URL: addressAt(port), PORT: '0' })
+  expect(JSON.parse(out).constats).toContainEqual(
+    expect.objectContaining({
+      etat: 'probleme',
+      constat: 'Ne répond pas : un répartiteur de connexions comme PgBouncer refuse nos réglages.',
+      remede: 'Donnez l’adresse de PostgreSQL lui-même (docs/operations.md).',
+    }),
+  )
+})
+
 const installed = ['pgbouncer', '/usr/sbin/pgbouncer'].find(
   (path) => spawnSync(path, ['--version']).status === 0,
 )
