@@ -1,17 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { violations } from '../harness/history/check.ts'
-import type { Act, Event, Move, Replay, Scopes } from '../harness/history/history.ts'
+import type { Act, Event, Fault, Move, Replay, Scopes } from '../harness/history/history.ts'
 
 /** Someone of a partner, who sees one client from the start. */
 const scopes: Scopes = {
-  user: { partner: 'partner', clients: ['own'], watched: true },
-  operator: { partner: null, clients: ['own', 'asked'], all: true, watched: false },
+  user: { partner: 'partner', clients: ['own'], reservations: ['old'], watched: true },
+  operator: { partner: null, clients: ['own', 'asked'], reservations: ['old'], all: true, watched: false },
 }
 
 const read = { kind: 'read', user: 'user', instance: 1, again: false, status: 200 } as const
 const list = { ...read, path: '/clients', total: 1, clients: [['own', null]] } as const
 const item = { ...read, path: '/clients/own' } as const
-const reservations = { ...read, path: '/reservations', total: 1 } as const
+const old = ['old', 'partner', 'validee'] as const
+const reservations = { ...read, path: '/reservations', total: 1, reservations: [old] } as const
 const right = { kind: 'right', user: 'user', acknowledged: true } as const
 const withdrawn: Event = { ...right, held: false, sent: 0, received: 10 }
 const given: Event = { ...right, held: true, sent: 100, received: 110 }
@@ -44,6 +45,8 @@ const byAction = {
   journal: [['m9', 'r', 'demandee', 'q3']],
 } as const
 
+const fault: Fault = { kind: 'fault', name: 'kill', round: 2, begin: 0, whole: 10, health: ['ok', 'ok'] }
+
 const found = (...events: Event[]) => violations(events, scopes)
 
 describe('a clean history', () => {
@@ -68,6 +71,7 @@ describe('a clean history', () => {
       ],
     ],
     ['no answer, and 503', [0, 503].map((status): Event => ({ ...list, status, sent: 0, received: 5 }))],
+    ['a fault after which all instances are well', [fault]],
     ['moves that are there', [asked, refused, ledger]],
     [
       'a request without an answer that was made',
@@ -121,6 +125,35 @@ describe('a clean history', () => {
           received: 9010,
         },
       ],
+    ],
+    [
+      'a reservation that was just asked for, on a page or not yet',
+      [
+        asked,
+        { ...reservations, sent: 5, received: 15 },
+        {
+          ...reservations,
+          total: 2,
+          reservations: [old, ['r', 'partner', 'demandee']],
+          sent: 5,
+          received: 15,
+        },
+        { ...reservations, user: 'operator', total: 2, sent: 9000, received: 9010 },
+      ],
+    ],
+    [
+      'a request without an answer, shown or not',
+      [
+        { ...asked, reservation: undefined, acknowledged: false },
+        { ...reservations, sent: 9000, received: 9010 },
+        {
+          ...reservations,
+          total: 2,
+          reservations: [old, ['x', 'partner', 'demandee']],
+          sent: 9000,
+          received: 9010,
+        },
+      ] as Event[],
     ],
     ['a move by an action', [{ ...request, cle: 'q3' }, byAction]],
     [
@@ -305,6 +338,40 @@ describe('a history is not clean when', () => {
       /nobody had written/,
     ],
     [
+      'a reservation is missing',
+      [{ ...reservations, total: 0, reservations: [], sent: 0, received: 5 }],
+      /reservation old is missing/,
+    ],
+    [
+      'a reservation that was asked for long ago is missing',
+      [
+        asked,
+        {
+          ...reservations,
+          total: 2,
+          reservations: [old, ['x', 'partner', 'demandee']],
+          sent: 9000,
+          received: 9010,
+        },
+      ],
+      /reservation r is missing/,
+    ],
+    [
+      'a reservation is there twice',
+      [asked, { ...reservations, total: 2, reservations: [old, old], sent: 5, received: 15 }],
+      /reservation is there twice/,
+    ],
+    [
+      'the operator does not count what was asked for',
+      [asked, { ...reservations, user: 'operator', reservations: [], sent: 9000, received: 9010 }],
+      /total 1 of reservations, not between 2 and 2/,
+    ],
+    [
+      'more reservations are counted than there can be',
+      [{ ...reservations, total: 2, sent: 0, received: 5 }],
+      /total 2 of reservations, not between 1 and 1/,
+    ],
+    [
       'another partner’s reservation is shown',
       [{ ...reservations, reservations: [['x', 'other', 'demandee']], sent: 0, received: 5 }],
       /another partner's/,
@@ -317,6 +384,11 @@ describe('a history is not clean when', () => {
         { ...reservations, reservations: [['r', 'partner', 'demandee']], sent: 9000, received: 9010 },
       ],
       /long decided/,
+    ],
+    [
+      'an instance does not get well after a fault',
+      [{ ...fault, health: ['ok', 'degrade'] }],
+      /not well after kill, round 2: ok, degrade/,
     ],
     [
       'an answer is 500',

@@ -27,6 +27,10 @@ export function wrongReads(events: readonly Event[], scopes: Scopes): string[] {
   )
   const visible = new Map(Object.entries(scopes).map(([user, scope]) => [user, visibleTo(scope, creations)]))
   const byReservation = grouped(moves, ({ reservation }) => reservation ?? '')
+  const requests = moves.filter(({ state }) => state === 'demandee')
+  const requested = new Map(
+    Object.entries(scopes).map(([user, scope]) => [user, requestedBy(scope, requests)]),
+  )
   return events.flatMap((event) => {
     if (event.kind !== 'read') return []
     const scope = scopes[event.user]
@@ -41,6 +45,7 @@ export function wrongReads(events: readonly Event[], scopes: Scopes): string[] {
               claimsAt(byPartner.get(scope?.partner ?? '') ?? [], event),
             ),
             ...wrongReservations(event, scope, byReservation),
+            ...missingReservations(event, requested.get(event.user)),
           ]
     return faults.map(
       (fault) => `${event.path} by instance ${event.instance} at ${Math.round(event.sent)} ms: ${fault}`,
@@ -164,4 +169,42 @@ function wrongReservations(
       ...(early ? [`reservation ${id} is ${state} before it was decided`] : []),
     ]
   })
+}
+
+/** Reservations that somebody must have seen, and the most that there may have been. */
+interface Requested {
+  readonly must: readonly string[]
+  readonly most: number
+}
+
+/**
+ * What a user sees from the start, and what was asked for since by the same partner; who sees everything, by anybody.
+ * None is ever removed. A request without an answer may have been made.
+ */
+function requestedBy(
+  { all, partner, reservations }: Scope,
+  requests: readonly Move[],
+): ((read: Read) => Requested) | undefined {
+  if (reservations === undefined) return undefined
+  const seen = requests.filter((move) => all === true || move.partner === partner)
+  return ({ sent, received }) => {
+    const must = seen.flatMap(({ reservation, acknowledged, received }) =>
+      acknowledged && reservation !== undefined && received < sent - LAG ? reservation : [],
+    )
+    const most = reservations.length + seen.filter((move) => move.sent <= received).length
+    return { must: [...reservations, ...must], most }
+  }
+}
+
+function missingReservations(read: Read, requestedAt: ((read: Read) => Requested) | undefined): string[] {
+  const { reservations, total } = read
+  if (reservations === undefined || total === undefined || requestedAt === undefined) return []
+  const { must, most } = requestedAt(read)
+  const seen = new Set(reservations.map(([id]) => id))
+  const faults = seen.size === reservations.length ? [] : ['a reservation is there twice']
+  if (total > most || total < must.length)
+    faults.push(`total ${total} of reservations, not between ${must.length} and ${most}`)
+  if (total === reservations.length)
+    for (const id of must) if (!seen.has(id)) faults.push(`reservation ${id} is missing`)
+  return faults
 }

@@ -10,4 +10,13 @@ export const violations = (events: readonly Event[], scopes: Scopes): string[] =
   ...lostOrDoubledMoves(events),
   ...lostOrDoubledActions(events),
   ...wrongReads(events, scopes),
+  ...unwell(events),
 ]
+
+/** Instances are given time to recover once the cluster is whole. */
+const unwell = (events: readonly Event[]): string[] =>
+  events.flatMap((event) =>
+    event.kind === 'fault' && event.health.some((word) => word !== 'ok')
+      ? [`not well after ${event.name}, round ${event.round}: ${event.health.join(', ')}`]
+      : [],
+  )

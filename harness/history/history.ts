@@ -122,6 +122,8 @@ export interface Scope {
   /** The partner of the user's organisation. */
   readonly partner: string | null
   readonly clients: readonly string[]
+  /** The reservations that the user sees; unknown in histories that were kept before. */
+  readonly reservations?: readonly string[]
   /** Whether the user sees every client. */
   readonly all?: boolean
   /** Whether the user's rights are withdrawn now and then. */

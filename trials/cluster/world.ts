@@ -129,7 +129,7 @@ const addUser = (client: pg.Client, id: string, like: string) =>
     [id, like],
   )
 
-/** The clients of D17, said once more and otherwise than in the service. */
+/** The clients of D17 and the reservations, said once more and otherwise than in the service. */
 async function scopeOf(client: pg.Client, user: string): Promise<Omit<Scope, 'watched'>> {
   const { rows } = await client.query<{ partner: string | null; id: string | null }>(
     `select p.id as partner, c.id from utilisateur u join organisation o on o.id = u.organisation_id
@@ -143,5 +143,16 @@ async function scopeOf(client: pg.Client, user: string): Promise<Omit<Scope, 'wa
     where u.id = $1`,
     [user],
   )
-  return { partner: rows[0]?.partner ?? null, clients: rows.flatMap(({ id }) => id ?? []) }
+  const reservations = await client.query<{ id: string }>(
+    `select r.id from utilisateur u join organisation o on o.id = u.organisation_id
+      left join partenaire p on p.organisation_id = o.id
+      join reservation r on o.type = 'operateur' or o.type = 'partenaire' and r.partenaire_id = p.id
+    where u.id = $1`,
+    [user],
+  )
+  return {
+    partner: rows[0]?.partner ?? null,
+    clients: rows.flatMap(({ id }) => id ?? []),
+    reservations: reservations.rows.map(({ id }) => id),
+  }
 }
