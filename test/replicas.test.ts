@@ -76,6 +76,29 @@ test('two replicas share the reads of somebody who asks one thing after the othe
   expect(Math.min(byFirst, bySecond) / (byFirst + bySecond)).toBeGreaterThan(0.2)
 })
 
+test('of two replicas each answers every other read, wherever the primary is listed', async () => {
+  const connections = [primary, first, second].map((server) => ({
+    ...server.connection,
+    database: 'antenne',
+  }))
+  const [connection = primary.connection, ...replicas] = connections
+  const database = openDatabase(connection, { replicas })
+  onTestFinished(() => database.close())
+  await expect.poll(() => database.servers.map(({ role }) => role)).toEqual(['primary', 'standby', 'standby'])
+  /** The smaller share of some reads, one after the other. */
+  const least = async () => {
+    const asked: Record<string, number> = {}
+    for (let round = 0; round < 30; round += 1) {
+      const statement = sql`select current_setting('data_directory') as folder`
+      const folder = (await database.read<{ folder: string }>(statement))[0]?.folder ?? ''
+      asked[folder] = (asked[folder] ?? 0) + 1
+    }
+    return Math.min(...Object.values(asked)) / 30
+  }
+  // A replica may be behind for a moment.
+  await expect.poll(least, { timeout: 20_000 }).toBeGreaterThan(0.4)
+})
+
 test('a read goes to the replica that has less to do', async () => {
   const [connection = primary.connection, ...replicas] = [primary, first, second].map((server) => ({
     ...server.connection,

@@ -96,14 +96,18 @@ export function openDatabase(
   let turn = 0
   /** Standbys that keep up, the least busy first, in turn; then the primary; overdue servers last. */
   const useful = () => {
-    turn = (turn + 1) % pools.length
-    return [...pools.slice(turn), ...pools.slice(0, turn)]
-      .flatMap((pool) => {
-        const { view } = pool.watch
-        if (!pool.up || !(view.role === 'unknown' ? isUnasked(view) : isUseful(view))) return []
-        const spare = view.role === 'primary' ? Number.MAX_SAFE_INTEGER : pool.busy
-        return { pool, rank: pool.watch.overdue ? Number.POSITIVE_INFINITY : spare }
-      })
+    const ready = pools.flatMap((pool) => {
+      const { view } = pool.watch
+      if (!pool.up || !(view.role === 'unknown' ? isUnasked(view) : isUseful(view))) return []
+      const leads = view.role === 'primary'
+      const spare = leads ? Number.MAX_SAFE_INTEGER : pool.busy
+      return { pool, leads, rank: pool.watch.overdue ? Number.POSITIVE_INFINITY : spare }
+    })
+    // If the primary took turns too, the standby that is listed after it would have its turn as well.
+    const standbys = ready.filter(({ leads }) => !leads)
+    turn += 1
+    const from = turn % standbys.length
+    return [...standbys.slice(from), ...standbys.slice(0, from), ...ready.filter(({ leads }) => leads)]
       .sort((one, other) => (one.rank === other.rank ? 0 : one.rank - other.rank))
       .map(({ pool }) => pool)
   }
