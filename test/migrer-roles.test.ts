@@ -156,7 +156,9 @@ describe('migrer --lecture and --ecriture', () => {
       address.pathname = `/${name}`
       const environment = { DATABASE_URL: address.href }
       const done = await run(['migrer', '--lecture', reading, '--ecriture', acting], environment)
-      expect(done).toMatchObject({ status: 0, err: '' })
+      // A busy machine is told how long a migration takes.
+      const { status, err } = done
+      expect([status, err.replace(/^\S+\.sql : .*\n/gm, '')]).toEqual([0, ''])
       expect(await run(['migrer', '--lecture', `absent_${unique}`], environment)).toMatchObject({
         status: 1,
         err: expect.stringMatching(/CREATEROLE.+createuser --pwprompt absent_/),
