@@ -150,7 +150,7 @@ const columns: [Column<Offre>, ...Column<Offre>[]] = [
           {`du ${day(valide_du)} au\u00a0${day(valide_au)}`}{' '}
           {left <= SOON && (
             <Mark tone="warning">
-              {left === 0 ? 'Se termine aujourd’hui' : `Se termine dans ${several(left, 'jour')}`}
+              {left <= 0 ? 'Se termine aujourd’hui' : `Se termine dans ${several(left, 'jour')}`}
             </Mark>
           )}
         </>
