@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { perform } from '../src/actions/action.ts'
-import { type Actor, holdActor } from '../src/actions/actor.ts'
+import { type Actor, lockActor } from '../src/actions/actor.ts'
 import { storeFile } from '../src/actions/files/store.ts'
 import { depositDocument } from '../src/actions/kyc/deposit.ts'
 import { inPieces } from '../src/database/pieces.ts'
@@ -48,7 +48,7 @@ const deposit = () =>
     const { who: par = '', partenaire_id = '', type_document_id = '' } = found ?? {}
     const now = new Date()
     await perform(client, { geste: 'depot', par, now }, async () => {
-      const who = (await holdActor(client, par)) as Actor
+      const who = (await lockActor(client, par)) as Actor
       const quota = { mostUnattached: 9, mostBytes: 1_000_000 }
       const ids = []
       for (const bytes of [Buffer.from('%PDF-1.4 un'), Buffer.from('%PDF-1.4 deux')]) {

@@ -4,8 +4,8 @@ import { openDatabase } from '../src/database/database.ts'
 import { READ_ROLE } from '../src/database/read-role.ts'
 import { withWriter } from '../src/database/writer.ts'
 import { alternatives, reads } from '../src/extension/index.ts'
+import { coalesced } from '../src/http/observation/coalesced.ts'
 import { rehearsed } from '../src/http/observation/health.ts'
-import { sharedQuestion } from '../src/http/observation/shared-question.ts'
 import { operations } from '../src/operations/index.ts'
 import { rehearse } from '../src/operations/rehearse.ts'
 import { version } from '../src/package.ts'
@@ -102,7 +102,7 @@ describe('a question that many share', () => {
   /** A question that is answered when one says so, and how often it was asked. */
   function asked() {
     const open: ((answer: number) => void)[] = []
-    const ask = sharedQuestion(() => new Promise<number>((resolve) => open.push(resolve)))
+    const ask = coalesced(() => new Promise<number>((resolve) => open.push(resolve)))
     return { open, ask, answerLast: () => open.at(-1)?.(open.length) }
   }
 

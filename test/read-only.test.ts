@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addressOf, readingOf } from '../harness/database/connection.ts'
+import { openConfigured } from '../src/database/configured.ts'
 import { openDatabase } from '../src/database/database.ts'
 import { migrate } from '../src/database/migrate.ts'
-import { openPlace } from '../src/database/place.ts'
 import { grantReading, READ_ROLE } from '../src/database/read-role.ts'
 import { withWriter } from '../src/database/writer.ts'
 import { run } from './setup/command-line.ts'
@@ -142,20 +142,20 @@ describe('the role of those connections, where the database is ours', () => {
 
   test('is the one that a service with a database of its own reads with', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'antenne-lecture-'))
-    const place = await openPlace(
+    const database = await openConfigured(
       { databaseUrl: undefined, dataDir },
       { progress: () => {}, exclusive: true },
     )
     try {
-      await withWriter(place.connection, async (owner) => {
+      await withWriter(database.connection, async (owner) => {
         await migrate(owner)
-        await place.grantRights(owner)
+        await database.grantRights(owner)
       })
-      const [row] = (await read('select current_user as role', place.reading)) as { role: string }[]
+      const [row] = (await read('select current_user as role', database.reading)) as { role: string }[]
       expect(row?.role).toBe(READ_ROLE)
-      expect(await read('select id from antenne_prive.client', place.reading)).toEqual([])
+      expect(await read('select id from antenne_prive.client', database.reading)).toEqual([])
     } finally {
-      await place.close()
+      await database.close()
       await rm(dataDir, { recursive: true, force: true })
     }
   })

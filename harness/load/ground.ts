@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { readConfig } from '../../src/config.ts'
-import { openPlace } from '../../src/database/place.ts'
+import { openConfigured } from '../../src/database/configured.ts'
 import { withWriter } from '../../src/database/writer.ts'
 import { demonstrationToken } from '../../src/identity/demonstration.ts'
 import { addressOf } from '../database/connection.ts'
@@ -41,16 +41,16 @@ export async function onGround<T>(clients: number, work: (ground: Ground) => Pro
     OIDC_JWKS_URL: '',
   }
   const config = readConfig(environment)
-  const place = await openPlace(config, { progress: say, exclusive: true })
+  const database = await openConfigured(config, { progress: say, exclusive: true })
   const children: Child[] = []
   const kept = <C extends Child>(child: C): C => {
     children.push(child)
     return child
   }
   try {
-    return await withWriter(place.connection, async (client) => {
+    return await withWriter(database.connection, async (client) => {
       const world = await openWorld(client, { clients, say })
-      await place.grantRights(client)
+      await database.grantRights(client)
       const tokenOf = (subject: string) =>
         demonstrationToken(config.dataDir, { subject, audience: config.audience, seconds: TOKEN_SECONDS })
       const { operator, largest, median, smallest } = world.readers
@@ -64,15 +64,15 @@ export async function onGround<T>(clients: number, work: (ground: Ground) => Pro
           median: await tokenOf(median.user),
           smallest: await tokenOf(smallest.user),
         },
-        address: addressOf(place.connection),
-        reading: addressOf(place.reading),
-        acting: addressOf(place.acting ?? place.connection),
+        address: addressOf(database.connection),
+        reading: addressOf(database.reading),
+        acting: addressOf(database.acting ?? database.connection),
         serve: async (program, ...words) => kept(await startServer(program, words, environment)),
         beside: async (program, ...words) => kept(await startChild(program, words, environment)),
       })
     })
   } finally {
     for (const child of children) await child.stop()
-    await place.close()
+    await database.close()
   }
 }

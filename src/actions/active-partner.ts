@@ -11,11 +11,11 @@ export interface PartnerState {
 }
 
 /** The partner with that id, or undefined. It stays as it is until the action commits. */
-export const holdPartner = (connection: pg.Client, id: string): Promise<PartnerState | undefined> =>
+export const lockPartner = (connection: pg.Client, id: string): Promise<PartnerState | undefined> =>
   hold(connection, '$1', id)
 
 /** The partner that asked for that reservation. */
-export const holdRequester = (
+export const lockRequester = (
   connection: pg.Client,
   reservation_id: string,
 ): Promise<PartnerState | undefined> =>

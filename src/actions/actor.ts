@@ -11,7 +11,7 @@ export interface Actor extends Caller {
 }
 
 /** The same, with whether the account itself is active. */
-interface HeldActor extends Actor {
+interface LockedActor extends Actor {
   readonly compte_actif: boolean
 }
 
@@ -19,11 +19,11 @@ interface HeldActor extends Actor {
  * The user with that id, or null. The rows that give them their rights stay locked until the action commits (A5), and
  * no import writes until then. Every action of a person begins with this, before it locks anything else.
  */
-export async function holdActor(connection: pg.Client, id: string): Promise<HeldActor | null> {
+export async function lockActor(connection: pg.Client, id: string): Promise<LockedActor | null> {
   const [, , { rows }] = await together(connection, [
     () => writeBesideOthers(connection),
     () => connection.query('select tenir_droits($1)', [id]),
-    () => connection.query<HeldActor>(ACTOR, [id]),
+    () => connection.query<LockedActor>(ACTOR, [id]),
   ])
   return rows[0] ?? null
 }
@@ -38,7 +38,7 @@ const ACTOR = `
 
 /** The user with that id, who must be active in an active organisation. */
 export async function actor(connection: pg.Client, id: string): Promise<Actor> {
-  const found = await holdActor(connection, id)
+  const found = await lockActor(connection, id)
   if (found === null) {
     throw new RuleBroken(
       'utilisateur_introuvable',

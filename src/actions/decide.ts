@@ -3,7 +3,7 @@ import { DECIDING, RESERVING } from '../contract/permissions.ts'
 import { instantText } from '../database/projection.ts'
 import { together } from '../database/together.ts'
 import { perform } from './action.ts'
-import { holdRequester, requireActive } from './active-partner.ts'
+import { lockRequester, requireActive } from './active-partner.ts'
 import { type Actor, actor } from './actor.ts'
 import { assign, release } from './attribution.ts'
 import { RuleBroken } from './rule-broken.ts'
@@ -57,7 +57,7 @@ export async function decide(connection: pg.Client, who: Actor, choice: Choice, 
     throw new RuleBroken('motif_requis', 'Un refus ou une annulation doit être motivé : donnez un motif.')
   const [found, requester] = await together(connection, [
     () => hold(connection, id),
-    async () => (decision === 'validee' ? holdRequester(connection, id) : undefined),
+    async () => (decision === 'validee' ? lockRequester(connection, id) : undefined),
   ])
   requireRight(who, decision, found.partenaire_id)
   requirePending(found)

@@ -3,7 +3,7 @@ import { sql } from '../database/sql.ts'
 import { together } from '../database/together.ts'
 import { dated } from '../identity/caller.ts'
 import { withScope } from '../identity/scope.ts'
-import { holdPartner, requireActive } from './active-partner.ts'
+import { lockPartner, requireActive } from './active-partner.ts'
 import type { Actor } from './actor.ts'
 import { lockClient } from './lock-client.ts'
 import { RuleBroken } from './rule-broken.ts'
@@ -31,8 +31,8 @@ export async function findRequested(connection: pg.Client, who: Actor, asked: Re
   const { client_id, rccm, ncc, partenaire_id, mostPending, now } = asked
   // Checked before the client is looked up, so that the answer tells nothing of it.
   const [partner, , pending] = await together(connection, [
-    () => holdPartner(connection, partenaire_id),
-    () => holdRequests(connection, partenaire_id),
+    () => lockPartner(connection, partenaire_id),
+    () => lockRequests(connection, partenaire_id),
     () => pendingOf(connection, partenaire_id),
   ])
   requireActive(partner)
@@ -62,7 +62,7 @@ export async function findRequested(connection: pg.Client, who: Actor, asked: Re
 const notFound = () => new RuleBroken('client_introuvable', 'Aucun client visible ne correspond.')
 
 /** Requests for a partner come one after the other, so that each is counted; taken before any client is locked. */
-const holdRequests = (connection: pg.Client, partenaire_id: string) =>
+const lockRequests = (connection: pg.Client, partenaire_id: string) =>
   connection.query(`select pg_advisory_xact_lock(hashtextextended('demandes ' || $1, 0))`, [partenaire_id])
 
 async function pendingOf(connection: pg.Client, partenaire_id: string): Promise<number> {

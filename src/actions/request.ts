@@ -4,7 +4,7 @@ import { DECIDING, RESERVING } from '../contract/permissions.ts'
 import { instantText } from '../database/projection.ts'
 import { together } from '../database/together.ts'
 import { perform } from './action.ts'
-import { holdPartner, requireActive } from './active-partner.ts'
+import { lockPartner, requireActive } from './active-partner.ts'
 import { type Actor, actor } from './actor.ts'
 import { checkReservations } from './controle-doublon.ts'
 import { lockClient } from './lock-client.ts'
@@ -31,7 +31,7 @@ export async function requestReservation(
   const { mouvement, result } = await perform(connection, { geste: 'demande', par, now }, async () => {
     const who = await actor(connection, par)
     await requireRight(connection, who, demande.partenaire_id)
-    requireActive(await holdPartner(connection, demande.partenaire_id))
+    requireActive(await lockPartner(connection, demande.partenaire_id))
     return request(connection, who, demande, now)
   })
   return { mouvement, ...result }

@@ -31,7 +31,7 @@ const valued = ({ options }: Command): string[] =>
     .map((option) => `--${option}`)
 
 /** What stands where no option is: folders, files, or some words. */
-function placeOf({ positionals, optional = [], choices }: Command): 'folder' | 'file' | readonly string[] {
+function argumentOf({ positionals, optional = [], choices }: Command): 'folder' | 'file' | readonly string[] {
   const [name] = [...positionals, ...optional]
   return choices ?? (name === 'DOSSIER' ? 'folder' : name === 'FICHIER' ? 'file' : [])
 }
@@ -41,7 +41,7 @@ const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 function bash(all: readonly Command[]): string {
   const places = { folder: '-d', file: '-f' }
   const cases = all.map((command) => {
-    const place = placeOf(command)
+    const place = argumentOf(command)
     const words = typeof place === 'string' ? places[place] : `-W ${quoted(place.join(' '))}`
     const values = ['-', ...valued(command)].join('|')
     return [
@@ -70,7 +70,7 @@ function zsh(all: readonly Command[]): string {
   const places = { folder: '*:dossier:_files -/', file: '*:fichier:_files' }
   const verbs = all.map(({ verb, summary }) => quoted(`${verb}:${summary.replaceAll(':', '\\:')}`))
   const cases = all.map((command) => {
-    const place = placeOf(command)
+    const place = argumentOf(command)
     const values = valued(command)
     const specs = [
       ...optionsOf(command).map((option) => (values.includes(option) ? `${option}:valeur: ` : option)),

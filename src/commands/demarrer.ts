@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { type Config, readConfig } from '../config.ts'
+import { type ConfiguredDatabase, openConfigured } from '../database/configured.ts'
 import type { Connection } from '../database/database.ts'
-import { openPlace, type Place } from '../database/place.ts'
 import { Failure } from '../failure.ts'
 import { openService, type Service } from '../http/serving/service.ts'
 import type { Account } from '../identity/accounts.ts'
@@ -37,7 +37,7 @@ export const demarrer: Command = {
     void asked.then(() => stopped.abort())
     const started = await startUnlessStopped(config, { demo, announce, stopped: stopped.signal })
     if (started === undefined) return announce.stopped()
-    const { service, place, address, accounts } = started
+    const { service, database, address, accounts } = started
     const upkeep = startUpkeep(started)
     try {
       announce.listening(address)
@@ -47,14 +47,14 @@ export const demarrer: Command = {
     } finally {
       stopped.abort()
       await Promise.all([service.close(), upkeep.stop()])
-      await place.close()
+      await database.close()
     }
     announce.stopped()
   },
 }
 
 interface Started {
-  readonly place: Place
+  readonly database: ConfiguredDatabase
   readonly service: Service
   readonly address: string
   readonly accounts: readonly Account[]
@@ -85,27 +85,27 @@ async function startUnlessStopped(config: Config, given: Start): Promise<Started
 /** Starts everything in order and within the time limit, or leaves nothing behind. */
 async function start(config: Config, { demo, announce: line, stopped }: Start): Promise<Started> {
   const deadline = startDeadline(config, line)
-  let place: Place | undefined
+  let database: ConfiguredDatabase | undefined
   let service: Service | undefined
   try {
-    place = await openPlace(config, { progress: line.step, exclusive: true })
-    const { connection, reading, grantRights } = place
+    database = await openConfigured(config, { progress: line.step, exclusive: true })
+    const { connection, reading, grantRights } = database
     const servers = [connection, ...connections(config.replicaUrls)]
     const named = connections(config.actionUrls)
     const given = { servers, acting: named, demo, progress: line.step, grantRights, stopped }
     const { accounts, whole } = await prepareWhenLed(given)
     // Those that the administrator names, or those of the reads.
-    const acting = place.acting === undefined ? (named.length > 0 ? named : servers) : [place.acting]
+    const acting = database.acting === undefined ? (named.length > 0 ? named : servers) : [database.acting]
     service = await openService(config, {
       connection: reading,
       acting,
       accounts: presented(accounts),
       logLevel: config.logLevel ?? (demo ? 'warn' : 'info'),
     })
-    return { place, service, accounts, servers, acting, whole, address: await listen(service, config) }
+    return { database, service, accounts, servers, acting, whole, address: await listen(service, config) }
   } catch (error) {
     await service?.close()
-    await place?.close()
+    await database?.close()
     throw error
   } finally {
     clearTimeout(deadline)

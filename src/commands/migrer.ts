@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import { readConfig } from '../config.ts'
 import { grantActing } from '../database/action-role.ts'
+import { openConfigured } from '../database/configured.ts'
 import type { Connection } from '../database/database.ts'
 import { migrate } from '../database/migrate.ts'
-import { openPlace } from '../database/place.ts'
 import { grantReading } from '../database/read-role.ts'
 import { type Simulated, simulateMigrations } from '../database/simulate.ts'
 import { withWriter } from '../database/writer.ts'
@@ -33,13 +33,13 @@ export const migrer: Command = {
     const roles = rolesOf(given)
     if (simuler === true && roles.length > 0)
       throw new WrongUsage('--simuler ne donne aucun droit : retirez --lecture et --ecriture.')
-    const place = await openPlace(readConfig(), { progress: tell, exclusive: false })
+    const database = await openConfigured(readConfig(), { progress: tell, exclusive: false })
     try {
       const done =
-        simuler === true ? await simulated(place.connection) : await migrated(place.connection, roles)
+        simuler === true ? await simulated(database.connection) : await migrated(database.connection, roles)
       print(json === true ? JSON.stringify(done.facts, null, 2) : done.text)
     } finally {
-      await place.close()
+      await database.close()
     }
   },
 }

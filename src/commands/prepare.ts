@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { comptesDemonstration } from '../../demo/accounts.ts'
+import type { ConfiguredDatabase } from '../database/configured.ts'
 import type { Connection } from '../database/database.ts'
 import { isCurrent, migrate } from '../database/migrate.ts'
-import type { Place } from '../database/place.ts'
 import { PoolerFound } from '../database/pooler.ts'
 import { isAway, isStandby, withPrimary } from '../database/primary.ts'
 import { withWriter } from '../database/writer.ts'
 import { type Account, accountsOf } from '../identity/accounts.ts'
 import { isEmpty } from '../transfer/is-empty.ts'
 
-interface Preparation extends Pick<Place, 'grantRights'> {
+interface Preparation extends Pick<ConfiguredDatabase, 'grantRights'> {
   /** All listed servers; the primary among them is prepared. */
   readonly servers: readonly Connection[]
   /** The addresses of actions, where they have their own. */

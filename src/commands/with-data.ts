@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { type Config, readConfig } from '../config.ts'
+import { openConfigured } from '../database/configured.ts'
 import { isBare, migrate, requireCurrent } from '../database/migrate.ts'
-import { openPlace } from '../database/place.ts'
 import { withWriter } from '../database/writer.ts'
 import { progressLine, type Step } from './terminal.ts'
 
@@ -20,15 +20,15 @@ export async function withData<T>(work: (given: Work) => Promise<T>): Promise<T>
   const config = readConfig()
   const line = progressLine()
   try {
-    const place = await openPlace(config, { progress: line.step, exclusive: false })
+    const database = await openConfigured(config, { progress: line.step, exclusive: false })
     try {
-      return await withWriter(place.connection, async (client) => {
+      return await withWriter(database.connection, async (client) => {
         if (config.databaseUrl === undefined && (await isBare(client))) await migrate(client)
         await requireCurrent(client)
         return work({ client, config, progress: line.step })
       })
     } finally {
-      await place.close()
+      await database.close()
     }
   } finally {
     line.end()

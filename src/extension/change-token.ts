@@ -9,7 +9,7 @@ export interface Seen {
 }
 
 /** Where a page ends, in the order of its pass. */
-export type Place = readonly (string | number)[]
+export type Cursor = readonly (string | number)[]
 
 /** What a token holds. In the middle of a pass it says from where it goes on. */
 export interface ChangeToken {
@@ -19,7 +19,7 @@ export interface ChangeToken {
   /** What the copy has seen when the pass is over. */
   readonly vu: Seen
   /** In the middle of a pass: what the copy had seen before (null: nothing), and the last item given. */
-  readonly passe: { readonly depuis: Seen | null; readonly place: Place } | null
+  readonly passe: { readonly depuis: Seen | null; readonly place: Cursor } | null
 }
 
 const NONCE = 12
@@ -84,7 +84,7 @@ export function openToken(text: string, secret: Buffer): ChangeToken | null {
 }
 
 type SeenContent = readonly [instantane: string, le: number, jour: number]
-type Content = readonly [string, string, SeenContent, readonly [SeenContent | null, Place] | null]
+type Content = readonly [string, string, SeenContent, readonly [SeenContent | null, Cursor] | null]
 
 const DAY = 24 * 3600 * 1000
 const seenOf = ({ instantane, le, jour }: Seen): SeenContent => [instantane, le, Date.parse(jour) / DAY]

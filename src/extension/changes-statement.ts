@@ -4,7 +4,7 @@ import { placeholder, Template } from '../database/template.ts'
 import { NOBODY } from '../identity/caller.ts'
 import { confirmation, isActive, type Table, withScope } from '../identity/scope.ts'
 import { type DatedCaller, openViewer } from '../operations/execute.ts'
-import type { Place, Seen } from './change-token.ts'
+import type { Cursor, Seen } from './change-token.ts'
 import { allFollowed, family, references, reservations } from './followed.ts'
 
 /** What a page of changes is asked with. */
@@ -14,7 +14,7 @@ export interface Asked {
   /** What the copy has seen; null: nothing yet. */
   readonly depuis: Seen | null
   /** The last item of the page before, in the same pass. */
-  readonly place: Place | null
+  readonly place: Cursor | null
   /** What the token was made with: its key, epoch and newest snapshot. */
   readonly connu: { readonly cle: number; readonly epoque: string; readonly instantane: string } | null
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { nameAction } from '../actions/action.ts'
-import { type Actor, holdActor } from '../actions/actor.ts'
+import { type Actor, lockActor } from '../actions/actor.ts'
 import type { Received } from '../actions/files/store.ts'
 import type { Source, Wait } from '../database/database.ts'
 import { name, sql } from '../database/sql.ts'
@@ -68,7 +68,7 @@ export const act = (engine: Engine, action: Action, request: ActionRequest, wait
       ])
     return {
       first: () =>
-        together(connection, [() => holdActor(connection, caller.utilisateur_id), () => lookUp(caller)]),
+        together(connection, [() => lockActor(connection, caller.utilisateur_id), () => lookUp(caller)]),
       async work([who, early]) {
         if (who === null) throw unknownCaller()
         requireRights(action, who)

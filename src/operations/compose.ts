@@ -29,8 +29,8 @@ interface Given {
 }
 
 const id = placeholder(({ request }: Given) => request.id as string)
-const taille = placeholder(({ request }: Given) => placeOf(request).taille)
-const offset = placeholder(({ request }: Given) => placeOf(request).offset)
+const taille = placeholder(({ request }: Given) => pageWindow(request).taille)
+const offset = placeholder(({ request }: Given) => pageWindow(request).offset)
 /** SQL for the value of a query parameter. */
 export const parameter = (of: string): Sql => placeholder(({ request }: Given) => request.query[of])
 
@@ -38,7 +38,7 @@ export function requestKind(operation: ReadOperation, request: ReadRequest): Req
   const { query } = request
   return {
     asked: Object.keys(operation.filters).filter((one) => query[one] !== undefined),
-    within: operation.shape === 'list' ? roundedUp(placeOf(request)) : 0,
+    within: operation.shape === 'list' ? roundedUp(pageWindow(request)) : 0,
   }
 }
 
@@ -222,7 +222,7 @@ const childOf = (operation: ReadOperation): Sql =>
     : sql`true`
 
 /** The requested page, its size and its offset. */
-export function placeOf({ query }: ReadRequest): { page: number; taille: number; offset: number } {
+export function pageWindow({ query }: ReadRequest): { page: number; taille: number; offset: number } {
   const { page, taille } = query as { page: number; taille: number }
   return { page, taille, offset: (page - 1) * taille }
 }

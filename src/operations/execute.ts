@@ -5,7 +5,7 @@ import type { Caller } from '../identity/caller.ts'
 import { confirmation, withScope } from '../identity/scope.ts'
 import type { Viewer } from '../identity/visibility.ts'
 import { Lru } from '../lru.ts'
-import { expressionsOf, placeOf, type ReadRequest, type RequestKind, requestKind } from './compose.ts'
+import { expressionsOf, pageWindow, type ReadRequest, type RequestKind, requestKind } from './compose.ts'
 import type { ReadOperation } from './operation.ts'
 
 interface Row {
@@ -93,6 +93,6 @@ function bodyOf({ shape }: ReadOperation, request: ReadRequest, { donnees, total
 }
 
 const pagination = (request: ReadRequest, total: number) => {
-  const { page, taille } = placeOf(request)
+  const { page, taille } = pageWindow(request)
   return { page, taille, total, pages: Math.ceil(total / taille) }
 }

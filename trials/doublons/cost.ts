@@ -3,9 +3,9 @@ import { quantile } from '../../harness/load/statistics.ts'
 import { checkReservations } from '../../src/actions/controle-doublon.ts'
 import { candidates } from '../../src/actions/doublon/candidates.ts'
 import { readConfig } from '../../src/config.ts'
+import { openConfigured } from '../../src/database/configured.ts'
 import type { Source } from '../../src/database/database.ts'
 import { migrate } from '../../src/database/migrate.ts'
-import { openPlace } from '../../src/database/place.ts'
 import { withWriter } from '../../src/database/writer.ts'
 import { type DatedCaller, execute } from '../../src/operations/execute.ts'
 import { lireClient } from '../../src/operations/lire-client.ts'
@@ -23,9 +23,9 @@ interface Subject {
  * search's plan.
  */
 export async function costOfOne(): Promise<string> {
-  const place = await openPlace(readConfig(), { progress: () => {}, exclusive: false })
+  const database = await openConfigured(readConfig(), { progress: () => {}, exclusive: false })
   try {
-    return await withWriter(place.connection, async (client) => {
+    return await withWriter(database.connection, async (client) => {
       await migrate(client)
       await client.query(`select set_config('plan_cache_mode', 'force_generic_plan', false)`)
       const { rows } = await client.query<Subject>(
@@ -36,7 +36,7 @@ export async function costOfOne(): Promise<string> {
       return [await sizeOf(client), tableOf(times), await planOf(client, rows[0])].join('\n\n')
     })
   } finally {
-    await place.close()
+    await database.close()
   }
 }
 

@@ -11,7 +11,7 @@ import { currentSubject } from './session/token.ts'
 import { uploadingFetch } from './upload.ts'
 
 /** The dependencies of a screen: the operations, and the configuration. */
-interface Means {
+interface Services {
   readonly configuration: Configuration
   readonly api: AntenneClient
   /** The same operations for exports: they wait where a person would be asked to. */
@@ -35,7 +35,7 @@ const clientOf = ({ token, renew }: Tokens, manner: Manner) =>
 /** What people do is sent again for minutes. */
 const PATIENT = { retries: 40, longestWait: 120_000 }
 
-export function meansOf(configuration: Configuration, kept: Kept | undefined): Means {
+export function servicesOf(configuration: Configuration, kept: Kept | undefined): Services {
   const tokens = tokensOf(configuration, kept)
   // A person is told to wait; short pauses are not worth showing.
   const api = clientOf(tokens, { retries: 2, longestWait: 2500 })
@@ -51,12 +51,12 @@ export function meansOf(configuration: Configuration, kept: Kept | undefined): M
   }
 }
 
-export const MeansContext = createContext<Means | null>(null)
+export const ServicesContext = createContext<Services | null>(null)
 
-export function useMeans(): Means {
-  const means = useContext(MeansContext)
-  if (means === null) throw new Error('no means given')
-  return means
+export function useServices(): Services {
+  const services = useContext(ServicesContext)
+  if (services === null) throw new Error('no services given')
+  return services
 }
 
-export const useApi = (): AntenneClient => useMeans().api
+export const useApi = (): AntenneClient => useServices().api

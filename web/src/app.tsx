@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { AntenneError } from 'antenne-client'
 import { useEffect, useMemo } from 'react'
-import { MeansContext, meansOf } from './api.ts'
+import { ServicesContext, servicesOf } from './api.ts'
 import { useCopy } from './device/copy.ts'
 import { keepFor, leaveDevice } from './device/kept.ts'
 import { useReturn } from './device/return.ts'
@@ -36,7 +36,7 @@ export function App({ starting }: { readonly starting: Promise<Start> }) {
 
 function SignedIn({ configuration, kept }: Start) {
   const queries = useQueryClient()
-  const means = useMemo(() => meansOf(configuration, kept), [configuration, kept])
+  const means = useMemo(() => servicesOf(configuration, kept), [configuration, kept])
   const me = useQuery({
     queryKey: ['moi'],
     async queryFn({ signal }) {
@@ -58,12 +58,12 @@ function SignedIn({ configuration, kept }: Start) {
     )
   }
   return (
-    <MeansContext value={means}>
+    <ServicesContext value={means}>
       <MeContext value={me.data} key={me.data.utilisateur.id}>
         <Away />
         <Shell />
       </MeContext>
-    </MeansContext>
+    </ServicesContext>
   )
 }
 

@@ -14,7 +14,7 @@ import { Outcomes } from './ui/outcome.tsx'
 import { Printed } from './ui/printed.tsx'
 import { ScreenBoundary } from './ui/screen-boundary.tsx'
 import { Keys } from './ui/shortcuts.tsx'
-import { Standing } from './ui/standing.tsx'
+import { StatusBar } from './ui/status-bar.tsx'
 import { Title } from './ui/title.tsx'
 
 /** The frame around every screen: brand, menu, account. */
@@ -35,7 +35,7 @@ export function Shell() {
         <Account />
       </header>
       <main id="contenu" tabIndex={-1}>
-        <Standing />
+        <StatusBar />
         {stopped ? <NoRights /> : <Screen />}
         <Printed />
       </main>

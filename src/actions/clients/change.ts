@@ -5,7 +5,7 @@ import { Refusal } from '../../refusal.ts'
 import type { Actor } from '../actor.ts'
 import { instantAfter, requireVersion } from '../version.ts'
 import { refuseDuplicate } from './duplicates.ts'
-import { holdClient, type StoredClient } from './hold.ts'
+import { lockChangeableClient, type StoredClient } from './lock-changeable.ts'
 import { requireReferences } from './references.ts'
 import { changesOf, update } from './rows.ts'
 
@@ -23,7 +23,7 @@ export async function changeClient(
   now: Date,
 ): Promise<void> {
   const { confirmer_doublon: confirmed = false, ...patch } = body
-  const stored = await holdClient(connection, who, id)
+  const stored = await lockChangeableClient(connection, who, id)
   requireVersion(stored.modifie_le, version)
   const changes = changesOf<StoredClient>(stored, patch)
   if (Object.keys(changes).length === 0) return

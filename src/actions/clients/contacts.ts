@@ -5,7 +5,7 @@ import { instantText } from '../../database/projection.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Actor } from '../actor.ts'
 import { instantAfter, requireVersion } from '../version.ts'
-import { holdClient } from './hold.ts'
+import { lockChangeableClient } from './lock-changeable.ts'
 import { changesOf, insertContact, update } from './rows.ts'
 
 const MOST = 50
@@ -18,7 +18,7 @@ export async function addContact(
   body: Static<typeof NouveauContact>,
   now: Date,
 ): Promise<string> {
-  await holdClient(connection, who, client_id)
+  await lockChangeableClient(connection, who, client_id)
   const { rows } = await connection.query<{ n: number }>(
     'select count(*)::int as n from contact where client_id = $1',
     [client_id],
@@ -44,7 +44,7 @@ interface StoredContact {
 }
 
 /** A contact of this client, locked; another client's does not exist here. */
-async function holdContact(connection: pg.Client, client_id: string, id: string): Promise<StoredContact> {
+async function lockContact(connection: pg.Client, client_id: string, id: string): Promise<StoredContact> {
   const { rows } = await connection.query<StoredContact>(
     `select id, prenom, nom, fonction, email, telephone, principal, ${instantText('modifie_le')} as modifie_le
     from contact where id = $1 and client_id = $2 for update`,
@@ -68,8 +68,8 @@ export async function changeContact(
   body: Static<typeof ModificationContact>,
   now: Date,
 ): Promise<void> {
-  await holdClient(connection, who, id)
-  const stored = await holdContact(connection, id, sous)
+  await lockChangeableClient(connection, who, id)
+  const stored = await lockContact(connection, id, sous)
   requireVersion(stored.modifie_le, version)
   const changes = changesOf<StoredContact>(stored, body)
   if (Object.keys(changes).length === 0) return
@@ -86,8 +86,8 @@ export async function removeContact(
   who: Actor,
   { id, sous, version }: Named,
 ): Promise<void> {
-  await holdClient(connection, who, id)
-  const stored = await holdContact(connection, id, sous)
+  await lockChangeableClient(connection, who, id)
+  const stored = await lockContact(connection, id, sous)
   const { rows } = await connection.query<{ id: string }>(
     'select id from site where contact_id = $1 order by id',
     [sous],

@@ -7,7 +7,7 @@ import { Refusal } from '../../refusal.ts'
 import type { Actor } from '../actor.ts'
 import { instantAfter, requireVersion } from '../version.ts'
 import { coordinateFaults } from './coordinates.ts'
-import { holdClient } from './hold.ts'
+import { lockChangeableClient } from './lock-changeable.ts'
 import { requireReferences, UNKNOWN } from './references.ts'
 import { changesOf, insertSite, update } from './rows.ts'
 
@@ -20,7 +20,7 @@ export async function addSite(
   body: Static<typeof NouveauSite>,
   now: Date,
 ): Promise<string> {
-  await holdClient(connection, who, client_id)
+  await lockChangeableClient(connection, who, client_id)
   const { rows } = await connection.query<{ n: number }>(
     'select count(*)::int as n from site where client_id = $1',
     [client_id],
@@ -64,7 +64,7 @@ export async function changeSite(
   body: Static<typeof ModificationSite>,
   now: Date,
 ): Promise<void> {
-  await holdClient(connection, who, id)
+  await lockChangeableClient(connection, who, id)
   const { rows } = await connection.query<StoredSite>(
     `select id, libelle, adresse, ville, zone_id, latitude, longitude, contact_id, statut, ${instantText('modifie_le')} as modifie_le
     from site where id = $1 and client_id = $2 for update`,

@@ -52,7 +52,7 @@ interface Kept {
 }
 
 /** Holds what an organisation has deposited until the transaction ends, in SQL. */
-export const holdFiles = (organisation: string): string =>
+export const lockFiles = (organisation: string): string =>
   `pg_advisory_xact_lock(hashtextextended('fichiers ' || ${organisation}, 0))`
 
 /**
@@ -66,7 +66,7 @@ async function contentsWithRoom(
   { mostUnattached, mostBytes }: Quota,
 ): Promise<string | null> {
   const [, { rows }] = await together(connection, [
-    () => connection.query(`select ${holdFiles('$1')}`, [organisation_id]),
+    () => connection.query(`select ${lockFiles('$1')}`, [organisation_id]),
     () => connection.query<Kept>(KEPT, [organisation_id, empreinte]),
   ])
   const [kept] = rows as [Kept]

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { perform } from '../action.ts'
-import { holdFiles } from './store.ts'
+import { lockFiles } from './store.ts'
 
 /** Removes files that no document has taken for a day, and contents that no file has. */
 export async function sweepFiles(connection: pg.Client, now: Date): Promise<number> {
@@ -19,7 +19,7 @@ export async function sweepFiles(connection: pg.Client, now: Date): Promise<numb
     )
     // A deposit of the same bytes either goes first, or finds them gone.
     await connection.query(
-      `select ${holdFiles('organisation_id')} from (select distinct organisation_id from contenu
+      `select ${lockFiles('organisation_id')} from (select distinct organisation_id from contenu
         where not exists (select from fichier where contenu_id = contenu.id) order by 1) as o where organisation_id is not null`,
     )
     await connection.query(

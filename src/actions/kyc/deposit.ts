@@ -20,7 +20,7 @@ export async function depositDocument(
 ): Promise<string> {
   const at = now.toISOString()
   const day = at.slice(0, 10)
-  const organisation_id = await holdFile(connection, partenaire_id, day)
+  const organisation_id = await lockFile(connection, partenaire_id, day)
   const { type_document_id, fichier_id, date_emission = null, date_expiration = null } = body
   const [type, free] = await together(connection, [
     () => typeOf(connection, type_document_id),
@@ -51,7 +51,7 @@ const UNUSABLE =
   'Déposez le fichier, puis donnez son identifiant : celui-ci est inconnu, déjà utilisé ou bloqué.'
 
 /** Locks the partner's KYC file: its organisation. Refuses one in which too many documents wait. */
-async function holdFile(connection: pg.Client, partenaire_id: string, day: string): Promise<string> {
+async function lockFile(connection: pg.Client, partenaire_id: string, day: string): Promise<string> {
   const [, { rows }] = await together(connection, [
     () =>
       connection.query(`select pg_advisory_xact_lock(hashtextextended('dossier ' || $1, 0))`, [

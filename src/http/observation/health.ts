@@ -14,7 +14,7 @@ import { version } from '../../package.ts'
 import type { AdmissionControl } from '../admission/admission.ts'
 import type { Limits } from '../admission/rate-limits.ts'
 import { unavailable } from '../errors.ts'
-import { sharedQuestion } from './shared-question.ts'
+import { coalesced } from './coalesced.ts'
 
 /** What the health of the service depends on. */
 interface Dependencies {
@@ -131,7 +131,7 @@ export function openHealth(dependencies: Dependencies): Health {
       scannerCondition(stopping() ? null : dependencies.scanner()),
     ]
   }
-  return { conditions: sharedQuestion(ask) }
+  return { conditions: coalesced(ask) }
 }
 
 /** The last answer to a question that is asked from time to time. The first one is waited for, but not long. */

@@ -1,7 +1,7 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type AntenneClient, type CopyStore, type Moi, sync } from 'antenne-client'
 import { useEffect } from 'react'
-import { useMeans } from '../api.ts'
+import { useServices } from '../api.ts'
 import { useMe } from '../session/me.ts'
 import { forgetCopy, storeOf, timeKey } from './copy-store.ts'
 import { isStillKept } from './kept.ts'
@@ -46,7 +46,7 @@ const hasCopy = ({ organisation, permissions }: Moi): boolean =>
 
 /** Keeps the copy of the signed-in person up to date while the page is looked at. */
 export function useCopy(): void {
-  const { api } = useMeans()
+  const { api } = useServices()
   const me = useMe()
   const { id: user } = me.utilisateur
   const wanted = hasCopy(me)

@@ -10,7 +10,7 @@ export interface Draft<T> {
   onGone(listener: (value: T) => void): () => void
 }
 
-const placeOf = (user: string, of: string): string => `antenne.brouillon.${user}.${of}`
+const storageKey = (user: string, of: string): string => `antenne.brouillon.${user}.${of}`
 
 /** A draft of that person. */
 export const draftBy = <T>(user: string, of: string): Draft<T> => draftIn(localStorage, user, of)
@@ -19,7 +19,7 @@ export const draftBy = <T>(user: string, of: string): Draft<T> => draftIn(localS
 export const tabDraftBy = <T>(user: string, of: string): Draft<T> => draftIn(sessionStorage, user, of)
 
 function draftIn<T>(storage: Storage, user: string, of: string): Draft<T> {
-  const place = placeOf(user, of)
+  const place = storageKey(user, of)
   windows()
   return {
     read() {
@@ -74,7 +74,7 @@ function windows(): BroadcastChannel {
 function removeDrafts(user: string): void {
   for (const storage of [localStorage, sessionStorage])
     for (const place of Object.keys(storage))
-      if (place.startsWith(placeOf(user, ''))) storage.removeItem(place)
+      if (place.startsWith(storageKey(user, ''))) storage.removeItem(place)
 }
 
 /** Forgets all drafts of a person, in all windows. */

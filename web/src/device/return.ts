@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useMeans } from '../api.ts'
+import { useServices } from '../api.ts'
 import { useMe } from '../session/me.ts'
 import { tellOutcome } from '../ui/outcome.tsx'
 import { sendWaiting } from './outbox.ts'
@@ -13,7 +13,7 @@ const OFTEN = 10_000
 
 /** Finds out when the service can be reached again; then everything is read anew, and what waited is sent. */
 export function useReturn(): void {
-  const { api } = useMeans()
+  const { api } = useServices()
   const { id: user } = useMe().utilisateur
   const queries = useQueryClient()
   const offline = useOffline()

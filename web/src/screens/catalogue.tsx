@@ -1,5 +1,5 @@
 import type { Offre } from 'antenne-client'
-import { useMeans } from '../api.ts'
+import { useServices } from '../api.ts'
 import { useFilters } from '../filters.ts'
 import { amount, count, day, daysUntil, several, sortableDay, volume } from '../format.ts'
 import { periode } from '../labels.ts'
@@ -171,7 +171,7 @@ const columns: [Column<Offre>, ...Column<Offre>[]] = [
 ]
 
 function useExported(values: object): Exported<Offre> {
-  const { patient } = useMeans()
+  const { patient } = useServices()
   return {
     name: 'catalogue',
     list: (asked, options) => patient.listerOffres({ ...values, ...asked }, options),

@@ -1,5 +1,5 @@
 import type { Client } from 'antenne-client'
-import { useMeans } from '../api.ts'
+import { useServices } from '../api.ts'
 import { clientFilters } from '../asked.ts'
 import { useFilters } from '../filters.ts'
 import { amount, day, phone } from '../format.ts'
@@ -22,7 +22,7 @@ export function Clients() {
   const { values, page, taille, set } = filters
   const query = useClients({ ...values, page, taille })
   const exported = useExportedClients(values)
-  const { secteurs } = useMeans().configuration
+  const { secteurs } = useServices().configuration
   const can = useRights()
   const fields = (
     <>

@@ -1,6 +1,6 @@
 import { AntenneError, type ClientDetail, type Contact, type NouveauContact, newKey } from 'antenne-client'
 import { useRef, useState } from 'react'
-import { useMeans } from '../api.ts'
+import { useServices } from '../api.ts'
 import { Waiting } from '../device/outbox.ts'
 import { person, phone } from '../format.ts'
 import { useReadAgain } from '../queries.ts'
@@ -78,7 +78,7 @@ interface ContactProps {
 
 function EditContact(props: Omit<ContactProps, 'contact'> & { readonly contact: Contact | 'new' }) {
   const { client, contact, close } = props
-  const { acting, api } = useMeans()
+  const { acting, api } = useServices()
   const readAgain = useReadAgain(client.id)
   const known = contact === 'new' ? undefined : contact
   return (
@@ -107,7 +107,7 @@ function EditContact(props: Omit<ContactProps, 'contact'> & { readonly contact: 
 }
 
 function RemoveContact({ client, contact, close }: ContactProps) {
-  const { acting } = useMeans()
+  const { acting } = useServices()
   const readAgain = useReadAgain(client.id)
   const key = useRef(newKey())
   const remove = async () => {

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type AntenneClient, AntenneError, type ControleDoublon } from 'antenne-client'
 import { useState } from 'react'
 import { addresses } from '../addresses.ts'
-import { useMeans } from '../api.ts'
+import { useServices } from '../api.ts'
 import { type Acting, Waiting } from '../device/outbox.ts'
 import { navigate } from '../router.tsx'
 import { tellOutcome } from '../ui/outcome.tsx'
@@ -26,7 +26,7 @@ type Sent = Parameters<Acting['creerClient']>[1]
 
 /** Sends a draft until it is answered; then goes to the new client, or says what is wrong. */
 export function useCreating(clear: (sent: ClientDraft) => boolean) {
-  const { acting, api } = useMeans()
+  const { acting, api } = useServices()
   const queries = useQueryClient()
   const [state, setState] = useState<Creating>('idle')
   const [refused, setRefused] = useState<Refused | null>(null)

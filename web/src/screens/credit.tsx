@@ -1,6 +1,6 @@
 import type { ClientDetail } from 'antenne-client'
 import { useState } from 'react'
-import { useMeans } from '../api.ts'
+import { useServices } from '../api.ts'
 import { useReadAgain } from '../queries.ts'
 import { useMe, useRights } from '../session/me.ts'
 import type { Field } from '../ui/form-field.tsx'
@@ -21,7 +21,7 @@ const read = (client: ClientDetail) => ({ values: textsOf(client, names), versio
 
 /** The credit of a client, for the operator's people who approve it. */
 export function Credit({ client }: { readonly client: ClientDetail }) {
-  const { acting, api } = useMeans()
+  const { acting, api } = useServices()
   const can = useRights()
   const { organisation } = useMe()
   const readAgain = useReadAgain(client.id)

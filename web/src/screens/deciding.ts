@@ -1,6 +1,6 @@
 import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { AntenneError, type Page, type Reservation, type ReservationDetail } from 'antenne-client'
-import { useMeans } from '../api.ts'
+import { useServices } from '../api.ts'
 import { Waiting } from '../device/outbox.ts'
 import { tellOutcome } from '../ui/outcome.tsx'
 import { intend, useWorks, type Work } from './intentions.ts'
@@ -36,7 +36,7 @@ const SHOWN = 100
 
 /** Decides reservations, wherever the person goes meanwhile. */
 export function useDeciding(): Deciding {
-  const { acting } = useMeans()
+  const { acting } = useServices()
   const queries = useQueryClient()
   const refusalOf = useRefusal(refusedRequest)
   const refresh = () =>

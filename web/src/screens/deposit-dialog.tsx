@@ -1,6 +1,6 @@
 import type { TypeDocument } from 'antenne-client'
 import type { FormEvent } from 'react'
-import { useMeans } from '../api.ts'
+import { useServices } from '../api.ts'
 import { day, fileSize, percent, several } from '../format.ts'
 import { ACCEPTED } from '../sendable.ts'
 import { Dialog, useDialog } from '../ui/dialog.tsx'
@@ -20,7 +20,7 @@ interface DepositDialogProps {
 /** A form for a document of one type. It stays until the document is deposited; closed before, the sending goes on. */
 export function DepositDialog({ partenaire_id, type, close }: DepositDialogProps) {
   const dialog = useDialog(close)
-  const { fichier_taille_max } = useMeans().configuration
+  const { fichier_taille_max } = useServices().configuration
   const { draft, file, work, refused, choose, change, send, stop } = useDepositing(partenaire_id, type)
   const { chosen } = draft
   const sending = work !== null && work.step !== 'preparing'

@@ -1,5 +1,5 @@
 import type { TypeDocument } from 'antenne-client'
-import { useMeans } from '../api.ts'
+import { useServices } from '../api.ts'
 import type { KycEntry, Urgency } from '../kyc.ts'
 import { Link, navigate, usePath, useSearch } from '../router.tsx'
 import { useMe, useRights } from '../session/me.ts'
@@ -111,7 +111,7 @@ interface FileProps {
 
 /** Documents that nobody requires and nobody has deposited, for those who may. */
 export function OptionalDeposits({ partenaire_id, shown }: FileProps) {
-  const { types_document } = useMeans().configuration
+  const { types_document } = useServices().configuration
   if (!useDeposits()) return null
   return types_document
     .filter((type) => isAskedFor(type) && !shown.includes(type.id))
@@ -129,7 +129,7 @@ export function OptionalDeposits({ partenaire_id, shown }: FileProps) {
 
 /** The form that the address names. */
 export function OpenDeposit({ partenaire_id }: Pick<FileProps, 'partenaire_id'>) {
-  const { types_document } = useMeans().configuration
+  const { types_document } = useServices().configuration
   const path = usePath()
   const named = new URLSearchParams(useSearch()).get('deposer')
   const type = types_document.find((one) => one.id === named && isAskedFor(one))

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { AntenneError, newKey, type TypeDocument } from 'antenne-client'
-import { useMeans } from '../api.ts'
+import { useServices } from '../api.ts'
 import { Waiting } from '../device/outbox.ts'
 import { sendable } from '../sendable.ts'
 import { tellOutcome } from '../ui/outcome.tsx'
@@ -22,7 +22,7 @@ const BEGUN: Work = { step: 'file', share: 0, again: null }
  * it is done, through retries, a second press and a reload, so that nothing is deposited twice.
  */
 export function useDepositing(partenaire_id: string, type: TypeDocument) {
-  const { uploading, configuration } = useMeans()
+  const { uploading, configuration } = useServices()
   const queries = useQueryClient()
   const name = depositName(partenaire_id, type)
   const { deposit, now, set, hand, clear } = useDeposit(name)

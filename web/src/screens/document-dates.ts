@@ -21,11 +21,11 @@ export interface DatesOfDocument {
   forget(): void
 }
 
-const placeOf = (id: string): string => `dates.${id}`
+const storageKey = (id: string): string => `dates.${id}`
 
 /** Dates that were sent, to go on with them if the service refuses them later. */
 export const sentDates = (id: string, value: Correction): Draft | undefined =>
-  Object.keys(value).length === 0 ? undefined : { of: placeOf(id), value, inTab: true }
+  Object.keys(value).length === 0 ? undefined : { of: storageKey(id), value, inTab: true }
 
 /**
  * The dates of a document, corrected in place and kept in this tab. The end follows from a corrected issue and the
@@ -37,7 +37,7 @@ export function useDates({
   date_expiration,
   type_document: { validite_mois },
 }: DocumentKyc): DatesOfDocument {
-  const draft = useTabDraft<Correction>(placeOf(id))
+  const draft = useTabDraft<Correction>(storageKey(id))
   const [typed, setTyped] = useState<Correction>(() => draft.read() ?? {})
   const issue = typed.date_emission || date_emission
   const isCorrected = issue !== date_emission

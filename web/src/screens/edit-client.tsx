@@ -1,6 +1,6 @@
 import type { ClientDetail } from 'antenne-client'
 import { useState } from 'react'
-import { useMeans } from '../api.ts'
+import { useServices } from '../api.ts'
 import { useReadAgain } from '../queries.ts'
 import { type ClientField, clientFields, patchOf, textsOf } from './client-values.ts'
 import { EditDialog } from './edit-dialog.tsx'
@@ -13,7 +13,7 @@ const read = (client: ClientDetail) => ({
 
 /** The way to change a client's own fields. */
 export function EditClient({ client }: { readonly client: ClientDetail }) {
-  const { acting, api, configuration } = useMeans()
+  const { acting, api, configuration } = useServices()
   const readAgain = useReadAgain(client.id)
   const [open, setOpen] = useState(false)
   return (

@@ -1,5 +1,5 @@
 import { type ClientDetail, type NouveauSite, type Site, suitesSite } from 'antenne-client'
-import { useMeans } from '../api.ts'
+import { useServices } from '../api.ts'
 import { person } from '../format.ts'
 import { statutSite } from '../labels.ts'
 import { useReadAgain } from '../queries.ts'
@@ -21,7 +21,7 @@ interface EditSiteProps {
 
 /** A site of a client, placed on the map, by coordinates, or by the position of the device. */
 export function EditSite({ id, contacts, site, close }: EditSiteProps) {
-  const { acting, api, configuration } = useMeans()
+  const { acting, api, configuration } = useServices()
   const operator = useMe().organisation.type === 'operateur'
   const readAgain = useReadAgain(id)
   const state: Field<SiteField>[] =

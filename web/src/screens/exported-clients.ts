@@ -1,5 +1,5 @@
 import type { Client } from 'antenne-client'
-import { useMeans } from '../api.ts'
+import { useServices } from '../api.ts'
 import { sortableDay } from '../format.ts'
 import { origineClient, statutClient, statutKyc } from '../labels.ts'
 import type { Exported } from '../ui/export.tsx'
@@ -7,7 +7,7 @@ import { phoneCell, useExportedNames } from './exported-names.ts'
 
 /** The filtered clients as a file, with names instead of ids. */
 export function useExportedClients(values: Readonly<Record<string, string>>): Exported<Client> {
-  const { patient, configuration } = useMeans()
+  const { patient, configuration } = useServices()
   const partners = useExportedNames()
   const sectors = new Map(configuration.secteurs.map(({ id, libelle }) => [id, libelle]))
   return {

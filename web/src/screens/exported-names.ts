@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useMeans } from '../api.ts'
+import { useServices } from '../api.ts'
 import { phone } from '../format.ts'
 import { namesOf } from '../names.ts'
 
@@ -11,7 +11,7 @@ interface Names {
 }
 
 export function useExportedNames(): Names {
-  const { patient } = useMeans()
+  const { patient } = useServices()
   return useMemo(() => {
     const known = new Map<string, string>()
     return {

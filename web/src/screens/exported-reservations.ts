@@ -1,5 +1,5 @@
 import type { ListerFileReservationsQuery, ReservationDetail } from 'antenne-client'
-import { useMeans } from '../api.ts'
+import { useServices } from '../api.ts'
 import { person, sortableMoment } from '../format.ts'
 import type { Exported } from '../ui/export.tsx'
 import { useReservationWords } from './reservation-words.ts'
@@ -8,7 +8,7 @@ import { useReservationWords } from './reservation-words.ts'
 export function useExportedReservations(
   asked: Readonly<Record<string, string>>,
 ): Exported<ReservationDetail> {
-  const { patient } = useMeans()
+  const { patient } = useServices()
   const words = useReservationWords()
   return {
     name: 'reservations',

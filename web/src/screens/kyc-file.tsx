@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { DocumentKyc } from 'antenne-client'
 import type { ReactNode } from 'react'
-import { useApi, useMeans } from '../api.ts'
+import { useApi, useServices } from '../api.ts'
 import { day, daysUntil, fileSize, several } from '../format.ts'
 import { type KycEntry, kycFile, type Urgency, urgencies } from '../kyc.ts'
 import { statutDocument, statutScan, type Tone } from '../labels.ts'
@@ -48,7 +48,7 @@ export function useDocumentsKyc(id: string | undefined) {
 
 /** The KYC file of a partner, the most urgent first. */
 export function KycFile({ id }: { readonly id: string }) {
-  const { types_document } = useMeans().configuration
+  const { types_document } = useServices().configuration
   const query = useDocumentsKyc(id)
   return (
     <Card title="Dossier KYC" className="wide">
@@ -77,7 +77,7 @@ export function KycFile({ id }: { readonly id: string }) {
 
 /** What a partner's file has and lacks, in a line. */
 export function KycSummary({ id }: { readonly id: string }) {
-  const { types_document } = useMeans().configuration
+  const { types_document } = useServices().configuration
   return (
     <Loaded query={useDocumentsKyc(id)} skeleton={<Lines count={2} />}>
       {({ donnees }) => <Summary file={kycFile(donnees, types_document)} />}

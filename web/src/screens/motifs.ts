@@ -14,15 +14,15 @@ export const motifs: Readonly<Record<Exclude<Move, 'validee'>, readonly string[]
   annulee: ['Demande faite par erreur.', 'Le client a renoncé.', 'Nous ne suivons plus ce client.'],
 }
 
-const placeOf = (move: string, id: string): string => `motif.${move} ${id}`
+const storageKey = (move: string, id: string): string => `motif.${move} ${id}`
 
 /** A reason that was sent, to go on with it if the service refuses it later. */
 export const sentMotif = (move: string, id: string, value: string): Draft | undefined =>
-  value === '' ? undefined : { of: placeOf(move, id), value, inTab: true }
+  value === '' ? undefined : { of: storageKey(move, id), value, inTab: true }
 
 /** A reason that is being typed: it survives closing and reloading, in this tab, until it is emptied. */
 export function useMotif(move: string, id: string) {
-  const draft = useTabDraft<string>(placeOf(move, id))
+  const draft = useTabDraft<string>(storageKey(move, id))
   const [motif, setMotif] = useState(() => draft.read() ?? '')
   const write = (text: string) => {
     setMotif(text)

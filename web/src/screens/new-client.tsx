@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { useMeans } from '../api.ts'
+import { useServices } from '../api.ts'
 import { Link } from '../router.tsx'
 import { useMe, useRights } from '../session/me.ts'
 import { Locked } from '../ui/locked.ts'
@@ -17,7 +17,7 @@ import { CloseRecords, Duplicates } from './duplicates.tsx'
 export function NewClient() {
   const { draft, change, clear } = useClientDraft()
   const { state, refused, create, request } = useCreating(clear)
-  const { secteurs, zones } = useMeans().configuration
+  const { secteurs, zones } = useServices().configuration
   const [questions, setQuestions] = useState(noQuestions)
   const { fields } = draft
   const set = (name: Field) => (value: string) =>

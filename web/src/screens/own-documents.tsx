@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useMeans } from '../api.ts'
+import { useServices } from '../api.ts'
 import { age, day, daysUntil, moment, several } from '../format.ts'
 import { kycFile } from '../kyc.ts'
 import { usePartenaires } from '../queries.ts'
@@ -15,7 +15,7 @@ import { UrgencyMark, useDocumentsKyc } from './kyc-file.tsx'
  * for at once, and shown when that is known.
  */
 export function OwnDocuments({ children }: { readonly children: ReactNode }) {
-  const { types_document } = useMeans().configuration
+  const { types_document } = useServices().configuration
   const own = usePartenaires({ taille: 1 })
   const partner = own.data?.donnees[0]
   const documents = useDocumentsKyc(partner?.id)

@@ -1,5 +1,5 @@
 import type { DocumentKycDetail } from 'antenne-client'
-import { useMeans } from '../api.ts'
+import { useServices } from '../api.ts'
 import { type KycEntry, kycFile } from '../kyc.ts'
 import { statutDocument } from '../labels.ts'
 import { Link } from '../router.tsx'
@@ -11,7 +11,7 @@ import { DocumentText, UrgencyMark, useDocumentsKyc } from './kyc-file.tsx'
 /** Around a document: what the partner's file has and lacks, and the other deposits of the same type. */
 export function PartnerFile({ document }: { readonly document: DocumentKycDetail }) {
   const { id, partenaire, type_document } = document
-  const { types_document } = useMeans().configuration
+  const { types_document } = useServices().configuration
   const query = useDocumentsKyc(partenaire.id)
   const same = query.data?.donnees.filter(
     (other) => other.type_document_id === type_document.id && other.id !== id,

@@ -1,5 +1,5 @@
 import type { PartenaireKyc } from 'antenne-client'
-import { useMeans } from '../api.ts'
+import { useServices } from '../api.ts'
 import type { Configuration } from '../configuration.ts'
 import { useFilters } from '../filters.ts'
 import { count, day, phone, sortableDay } from '../format.ts'
@@ -21,7 +21,7 @@ const names = ['recherche', 'statut', 'kyc', 'zone_id'] as const
 export function Partners() {
   const filters = useFilters(names)
   const { values, page, taille, set } = filters
-  const { patient, configuration } = useMeans()
+  const { patient, configuration } = useServices()
   const query = useDossiersKyc({ ...values, page, taille })
   const zone = zoneNames(configuration)
   const exported: Exported<PartenaireKyc> = {

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { AntenneError } from 'antenne-client'
-import { useMeans } from '../api.ts'
+import { useServices } from '../api.ts'
 import { moment } from '../format.ts'
 import { useMe } from '../session/me.ts'
 import type { Outcome } from '../ui/outcome.tsx'
@@ -25,7 +25,7 @@ interface Subject {
 
 /** Says what stood in the way of a choice, and by whom and when it was decided first, where the person may know it. */
 export function useRefusal(subject: Subject): (name: string, error: AntenneError) => Promise<Told> {
-  const { nameOf } = useMeans()
+  const { nameOf } = useServices()
   const { utilisateur } = useMe()
   const queries = useQueryClient()
   const whoIs = async (id: string | null): Promise<string> => {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { AntenneError, type ClientDetail, newKey } from 'antenne-client'
 import { useRef, useState } from 'react'
-import { useMeans } from '../api.ts'
+import { useServices } from '../api.ts'
 import { Waiting } from '../device/outbox.ts'
 import { knownSendings } from '../device/sendings.ts'
 import { useMe, useRights } from '../session/me.ts'
@@ -10,7 +10,7 @@ import { RETRYING } from '../ui/retrying.ts'
 
 /** A partner asks for a client that nobody manages and that it has not asked for yet. */
 export function Reserve({ client }: { readonly client: ClientDetail }) {
-  const { acting } = useMeans()
+  const { acting } = useServices()
   const { organisation } = useMe()
   const can = useRights()
   const queries = useQueryClient()

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { AntenneError, type DocumentKycDetail } from 'antenne-client'
-import { useMeans } from '../api.ts'
+import { useServices } from '../api.ts'
 import { Waiting } from '../device/outbox.ts'
 import { tellOutcome } from '../ui/outcome.tsx'
 import { type Correction, sentDates } from './document-dates.ts'
@@ -25,7 +25,7 @@ const CHANGED = ['documents', 'document', 'documents-kyc', 'historique', 'total'
 
 /** Verifies documents, wherever the person goes meanwhile, and says what became of it. */
 export function useVerifying(): (document: DocumentKycDetail, given: Verification) => Promise<Told> {
-  const { acting } = useMeans()
+  const { acting } = useServices()
   const queries = useQueryClient()
   const refusalOf = useRefusal(refusedDocument)
   const refresh = () =>

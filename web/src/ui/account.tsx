@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useMeans } from '../api.ts'
+import { useServices } from '../api.ts'
 import { forgetDrafts } from '../device/drafts.ts'
 import { forgetSendings, inHand } from '../device/sendings.ts'
 import { useSendings } from '../device/use-sendings.ts'
@@ -45,7 +45,7 @@ function Themes() {
 /** The signed-in person, and their settings: appearance, shortcuts, sign-out. */
 export function Account() {
   const { utilisateur, organisation, roles } = useMe()
-  const { configuration } = useMeans()
+  const { configuration } = useServices()
   const { prenom, nom, email, fonction } = utilisateur
   const sendings = useSendings()
   /** About how many sendings the person is asked. */

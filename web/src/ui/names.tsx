@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import type { PartenaireResume } from 'antenne-client'
-import { useMeans } from '../api.ts'
+import { useServices } from '../api.ts'
 import { Link } from '../router.tsx'
 import { useRights } from '../session/me.ts'
 import { Nothing } from './table.tsx'
 
 /** The name of what an id means, or null. */
 export function useName(id: string | null) {
-  const { nameOf } = useMeans()
+  const { nameOf } = useServices()
   return useQuery({
     queryKey: ['nom', id],
     queryFn: () => nameOf(id ?? ''),

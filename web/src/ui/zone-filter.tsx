@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useMeans } from '../api.ts'
+import { useServices } from '../api.ts'
 import { fold } from '../format.ts'
 import { typeZone } from '../labels.ts'
 import { Combobox } from './combobox.tsx'
@@ -13,7 +13,7 @@ const MOST = 12
 
 /** Chooses a geographical zone by name. */
 export function ZoneFilter({ value, onChange }: ZoneFilterProps) {
-  const { zones } = useMeans().configuration
+  const { zones } = useServices().configuration
   const [text, setText] = useState('')
   const words = fold(text.trim())
   const found = zones.filter(({ libelle }) => fold(libelle).includes(words)).slice(0, MOST)

@@ -6,7 +6,7 @@ import { openEmbedded } from './embedded/embedded.ts'
 import { grantReading, READ_ROLE } from './read-role.ts'
 
 /** Where the data are: on a server of the administrator, or on the embedded one. */
-export interface Place {
+export interface ConfiguredDatabase {
   /** For what changes data. */
   readonly connection: Connection
   /** For answering requests, with the fewest rights available. */
@@ -19,10 +19,10 @@ export interface Place {
 }
 
 /** Opens the configured server. `exclusive` is for the service, of which an embedded server has one. */
-export async function openPlace(
+export async function openConfigured(
   { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
   options: { progress: (message: string) => void; exclusive: boolean },
-): Promise<Place> {
+): Promise<ConfiguredDatabase> {
   if (databaseUrl !== undefined) {
     const connection = { connectionString: databaseUrl }
     // Roles are the administrator's business.

@@ -6,7 +6,7 @@ const LONG = 100
  * one, as do all who arrive meanwhile. So no answer was asked for before its caller arrived, and however many ask, one
  * question is open at a time.
  */
-export function sharedQuestion<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
+export function coalesced<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
   let open: { readonly since: number; readonly answer: Promise<Answer> } | undefined
   let next: Promise<Answer> | undefined
 

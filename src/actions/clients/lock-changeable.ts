@@ -26,7 +26,11 @@ export interface StoredClient {
  * Locks a client that the person may change. The operator may change any, a partner those that it manages, or that its
  * people created and nobody manages, but not one that it only asked for.
  */
-export async function holdClient(connection: pg.Client, who: Actor, id: string): Promise<StoredClient> {
+export async function lockChangeableClient(
+  connection: pg.Client,
+  who: Actor,
+  id: string,
+): Promise<StoredClient> {
   const { rows } = await connection.query<StoredClient & { sien: boolean }>(
     `select id, organisation_id, raison_sociale, forme_juridique, rccm, ncc, secteur_id, adresse_facturation, ville, zone_id,
       telephone, email, credit_approuve, plafond_encours::float8 as plafond_encours, ${instantText('modifie_le')} as modifie_le,

@@ -19,7 +19,7 @@ function useAge(): number | undefined {
 }
 
 /** Says that there is no network, of when the data are, and what waits to be sent. Nothing otherwise. */
-export function Standing() {
+export function StatusBar() {
   const offline = useOffline()
   const age = useAge()
   const sendings = useSendings()
