@@ -30,7 +30,7 @@ interface Subject {
   readonly tables: (tried: readonly Tried[], cells: string) => Readonly<Record<string, string>>
 }
 
-const others = ['scope', 'model', 'totals', 'deep-pages', 'concurrency', 'every-operation']
+const others = ['scope', 'model', 'totals', 'deep-pages', 'every-operation']
 
 const ISOLATION = 'docs/isolation.md'
 
