@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { materialisedLists } from '../src/identity/lists.ts'
 
 interface Table {
   readonly table: string
@@ -61,6 +62,24 @@ export async function schemaDocument(client: pg.Client): Promise<string> {
     return `## ${subject}\n\n\`\`\`mermaid\nerDiagram\n${tables.map(drawn).join('')}\`\`\`\n`
   })
   return `${HEAD}\n${sections.join('\n')}`
+}
+
+/** The columns of the tables that have a materialised list as a type, computed ones too. */
+export async function listedColumns(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ table: string; columns: string[] }>(
+    `select c.relname as table,
+      (select array_agg(attname::text order by attnum) from pg_attribute
+        where attrelid = c.oid and attnum > 0 and not attisdropped) as columns
+    from pg_class as c where c.relnamespace = 'antenne_prive'::regnamespace and c.relname = any ($1) order by c.relname`,
+    [materialisedLists.map(({ of }) => of)],
+  )
+  const tables = rows.map(
+    ({ table, columns }) => `  readonly ${table}:\n${columns.map((name) => `    | '${name}'\n`).join('')}`,
+  )
+  return `/** The columns of each table that has a list. Generated from the migrated database by \`npm run schema\`. */
+export interface Columns {
+${tables.join('')}}
+`
 }
 
 const HEAD = `# The schema

@@ -6,7 +6,7 @@ import { Texte } from '../src/contract/primitives.ts'
 import { Reservation } from '../src/contract/reservations.ts'
 import { sql } from '../src/database/sql.ts'
 import { placeholder, Template } from '../src/database/template.ts'
-import { clients, reservations } from '../src/identity/lists.ts'
+import { clients, list as declare, reservations } from '../src/identity/lists.ts'
 import { listerReservations } from '../src/operations/lister-reservations.ts'
 import { list, materialisedList } from '../src/operations/operation.ts'
 
@@ -43,6 +43,27 @@ test('a list is filtered and searched only by what its declaration has', () => {
     query: { recherche: Recherche },
     columns: {},
   })
+})
+
+test('a list is declared by columns that its table has', () => {
+  const declaration = {
+    of: 'reservation',
+    order: { ordre: 'bigint', id: 'uuid' },
+    filters: {},
+    uncounted: {},
+    owner: 'partenaire_id',
+    search: null,
+    readers: 'owner',
+  } as const
+  expect(declare(declaration)).toEqual(declaration)
+  // @ts-expect-error an order that names no column
+  declare({ ...declaration, order: { rang: 'bigint', id: 'uuid' } })
+  // @ts-expect-error an order that is not total
+  declare({ ...declaration, order: { ordre: 'bigint' } })
+  // @ts-expect-error a filter without its column
+  declare({ ...declaration, filters: { ville: 'text' } })
+  // @ts-expect-error an owner that is no column
+  declare({ ...declaration, owner: 'proprietaire' })
 })
 
 /** A request's value is not there yet when its statement is composed: what needs it does not compile. */

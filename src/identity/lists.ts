@@ -1,3 +1,5 @@
+import type { Columns } from '../database/columns.ts'
+
 /** The SQL types that a list can be ordered by. */
 export type OrderType = 'text collate "C"' | 'nom' | 'uuid' | 'bigint'
 
@@ -27,7 +29,19 @@ export interface MaterialisedList {
   readonly readers: 'owner' | { readonly dependsOn: readonly string[] }
 }
 
-const list = <const L extends MaterialisedList>(declared: L): L => declared
+/** No other keys than these. */
+type Only<Keys extends string, R> = { readonly [K in Exclude<keyof R, Keys>]: never }
+
+/** A declaration that names a column which its table does not have, or an order without `id`, does not compile. */
+export const list = <const L extends MaterialisedList & { readonly of: keyof Columns }>(
+  declared: L & {
+    readonly order: Only<Columns[L['of']], L['order']> & { readonly id: 'uuid' }
+    readonly filters: Only<Columns[L['of']], L['filters']>
+    readonly uncounted: Only<Columns[L['of']], L['uncounted']>
+    readonly owner: Columns[L['of']]
+    readonly search: Columns[L['of']] | null
+  },
+): L => declared
 
 /** Clients by name. The views `client_lecteur` and `client_portee` say who sees which (D17). */
 export const clients = list({
