@@ -23,5 +23,6 @@ export async function schemaOf(connection: Connection, { places = false } = {}):
       where prokind = 'f' and not exists (select from pg_depend where objid = p.oid and deptype = 'e')
     union all select concat_ws(' ', enumtypid::regtype, enumsortorder, enumlabel) from pg_enum
     union all select nom || ' ' || empreinte from antenne.migration`)
-  return rows.map(({ line }) => line).sort()
+  // PostgreSQL 16 has a collation of that name, too, and so names ours with its schema.
+  return rows.map(({ line }) => line.replaceAll('COLLATE antenne.unicode', 'COLLATE unicode')).sort()
 }
