@@ -7,7 +7,7 @@ import { withWriter } from '../src/database/writer.ts'
 import { act } from './setup/acting.ts'
 import { run } from './setup/command-line.ts'
 import { operator, partner } from './setup/people.ts'
-import { freshDatabase, openWorld } from './setup/world.ts'
+import { freshDatabase, openWorld, type World } from './setup/world.ts'
 
 const unique = randomBytes(4).toString('hex')
 /** Names that need quotes: roles are the administrator's, and so are their names. */
@@ -44,14 +44,20 @@ describe('migrer --lecture and --ecriture', () => {
     expect([again.status, again.out]).toEqual([0, expect.not.stringContaining('nouveau')])
   })
 
-  test('are all that a service needs: it answers, acts and is well', async () => {
+  /** A service that reads and acts as these roles, and is well. */
+  async function openAsRoles(): Promise<World> {
     const world = await openWorld({
       database: { connection: database.connection, drop: async () => {} },
       reading: (connection) => asRole(reading, connection),
       acting: (connection) => asRole(acting, connection),
     })
+    await expect.poll(async () => (await world.get(null, '/api/v1/sante')).body.statut).toBe('ok')
+    return world
+  }
+
+  test('are all that a service needs: it answers, acts and is well', async () => {
+    const world = await openAsRoles()
     try {
-      await expect.poll(async () => (await world.get(null, '/api/v1/sante')).body.statut).toBe('ok')
       const [pending] = (await world.get(operator, '/api/v1/reservations?statut=demandee')).body.donnees
       const { status } = await act(world, operator, `/reservations/${pending.id}/decision`, {
         body: { decision: 'validee' },
@@ -88,13 +94,8 @@ describe('migrer --lecture and --ecriture', () => {
     await withWriter(asRole(reading, database.connection), async (client) => {
       await expect(client.query('select suivre()')).rejects.toMatchObject({ code: '42501' })
     })
-    const world = await openWorld({
-      database: { connection: database.connection, drop: async () => {} },
-      reading: (connection) => asRole(reading, connection),
-      acting: (connection) => asRole(acting, connection),
-    })
+    const world = await openAsRoles()
     try {
-      await expect.poll(async () => (await world.get(null, '/api/v1/sante')).body.statut).toBe('ok')
       expect((await world.get(operator, '/api/v1/clients?recherche=pharmacie')).status).toBe(200)
       const contacts = [{ prenom: 'Awa', nom: 'Koné', telephone: '+2250777123401' }]
       const body = { raison_sociale: 'Zorvix Quonbry', rccm: 'CI-ABJ-03-2024-B12-88001', contacts }

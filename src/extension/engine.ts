@@ -7,8 +7,10 @@ import { name, sql } from '../database/sql.ts'
 import { together } from '../database/together.ts'
 import type { Writers } from '../database/writers.ts'
 import { type Caller, dated } from '../identity/caller.ts'
+import { seenIn } from '../identity/lists.ts'
 import { withScope } from '../identity/scope.ts'
 import type { Viewer } from '../identity/visibility.ts'
+import { sought } from '../operations/compose.ts'
 import { execute } from '../operations/execute.ts'
 import type { ItemOperation } from '../operations/operation.ts'
 import { Refusal, unknownCaller } from '../refusal.ts'
@@ -147,12 +149,10 @@ async function isSeen(
   id: string,
 ): Promise<boolean> {
   if (target === null) return true
-  // As for reads, the caller's list is asked first: somebody else's client takes as long as none.
-  const [tables, sought] =
-    target === 'client'
-      ? [[target, 'client_liste'] as const, sql`(select id from client_liste where id = ${id})`]
-      : [[target], sql`${id}`]
-  const statement = withScope(tables, viewer, sql`select from ${name(target)} where id = ${sought}`)
+  const list = seenIn(target)
+  const tables = list === undefined ? [target] : [target, list]
+  const item = sql`select from ${name(target)} where id = ${sought(sql`${id}`, list)}`
+  const statement = withScope(tables, viewer, item)
   const { rows } = await connection.query(statement)
   return rows.length > 0
 }

@@ -3,6 +3,7 @@ import type { Permission } from '../contract/permissions.ts'
 import { Demandeur } from '../contract/reservations-extension.ts'
 import { instant, many, one } from '../database/projection.ts'
 import { join, literal, name, number, type Sql, sql } from '../database/sql.ts'
+import { seenIn } from '../identity/lists.ts'
 import { list } from '../operations/operation.ts'
 
 const shown = sql`(values ${join(
@@ -26,12 +27,12 @@ interface Subject {
   readonly movements: 'mouvement_client' | 'mouvement_reservation' | 'mouvement_document'
   readonly about: 'client_id' | 'reservation_id' | 'document_id'
   readonly consulting: Permission
-  readonly seenIn?: 'client_liste'
 }
 
 /** What a person did in one go to an item, the newest first. */
-const history = ({ id, summary, path, of, movements, about, consulting, seenIn }: Subject) =>
-  list({
+const history = ({ id, summary, path, of, movements, about, consulting }: Subject) => {
+  const seen = seenIn(of)
+  return list({
     id,
     path,
     permission: 'journal.consulter',
@@ -39,13 +40,13 @@ const history = ({ id, summary, path, of, movements, about, consulting, seenIn }
     description:
       'Un opérateur lit tout. Les autres lisent ce que leur organisation a fait, et les décisions de l’opérateur sur leurs propres demandes et documents, sans le nom de qui a décidé.',
     of: Mouvement,
-    reads: [of, 'mes_permissions', 'historique', movements, ...(seenIn === undefined ? [] : [seenIn])],
+    reads: [of, 'mes_permissions', 'historique', movements, ...(seen === undefined ? [] : [seen])],
     from: sql`${name(movements)} as mouvement`,
     // Without the right to read the item, nothing of its history is read.
     parent: {
       from: sql`(select id from ${name(of)} where ${consulting}::text in (select permission from mes_permissions)) as lu`,
       children: (value) => sql`${name(about)} = ${value}`,
-      ...(seenIn !== undefined && { seenIn }),
+      ...(seen !== undefined && { seenIn: seen }),
     },
     fields: {
       auteur: one(
@@ -70,6 +71,7 @@ const history = ({ id, summary, path, of, movements, about, consulting, seenIn }
     filters: {},
     order: ['rang', 'id'],
   })
+}
 
 /** What was done to a client, its contacts, its sites and its reservations. */
 export const lireHistoriqueClient = history({
@@ -80,7 +82,6 @@ export const lireHistoriqueClient = history({
   movements: 'mouvement_client',
   about: 'client_id',
   consulting: 'clients.consulter',
-  seenIn: 'client_liste',
 })
 
 /** What was done to a reservation. */

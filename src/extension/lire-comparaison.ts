@@ -25,7 +25,7 @@ export const lireComparaison = item({
     ...(['reservation', 'reservation_correspondance', 'client', 'contact'] as const),
     ...(['partenaire', 'voit_tout', 'mes_permissions'] as const),
     ...besidePartenaire.reads,
-    ...listerClients.reads,
+    'client_compte_par_partenaire',
   ],
   from: sql`reservation`,
   fields: {

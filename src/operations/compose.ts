@@ -3,6 +3,7 @@ import { array, type Fields, object } from '../database/projection.ts'
 import { join, name, number, type Sql, sql } from '../database/sql.ts'
 import { placeholder } from '../database/template.ts'
 import type { MaterialisedList } from '../identity/lists.ts'
+import type { Table } from '../identity/scope.ts'
 import { columnsOf, lastBookmark, rankedBookmark, start } from './bookmark.ts'
 import type { ChildrenOperation, ItemOperation, ListOperation, ReadOperation } from './operation.ts'
 import { found, search } from './recherche.ts'
@@ -86,8 +87,11 @@ const childrenOf = (operation: ChildrenOperation, kind: RequestKind): Expression
  * The condition for the item of the path. Where the database keeps a list of what the caller sees, the id is looked up
  * there first, so that an item of somebody else takes as long as an absent one (D19). Its own rule still applies.
  */
-const isSought = ({ seenIn }: Pick<ItemOperation, 'seenIn'>): Sql =>
-  seenIn === undefined ? sql`id = ${id}` : sql`id = (select id from ${name(seenIn)} where id = ${id})`
+const isSought = ({ seenIn }: Pick<ItemOperation, 'seenIn'>): Sql => sql`id = ${sought(id, seenIn)}`
+
+/** The id, if it is in that list; as it is without one. */
+export const sought = (id: Sql, seenIn: Table | undefined): Sql =>
+  seenIn === undefined ? id : sql`(select id from ${name(seenIn)} where id = ${id})`
 
 /** Pages that end beyond this many rows start from a bookmark, if the list has any. Filtered rows are further apart. */
 const NEAR = 1000

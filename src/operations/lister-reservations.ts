@@ -14,7 +14,7 @@ export const listerReservations = materialisedList({
   description: 'Décider une réservation demande la permission `clients.reservation_valider`.',
   of: Reservation,
   materialised: reservations,
-  reads: ['reservation', 'client', 'reservation_correspondance', 'reservation_concurrente'],
+  reads: ['reservation', 'reservation_correspondance', 'reservation_concurrente'],
   fields: { doublons_detectes: doublonsDetectes },
   query: { statut: StatutReservation, partenaire_id: Uuid, client_id: Uuid },
   columns: { statut: 'statut', partenaire_id: 'partenaire_id', client_id: 'client_id' },

@@ -90,15 +90,14 @@ async function signedLink(
   const { request } = asking
   const address = request.raw.url ?? ''
   const link = readLink(address)
-  const isGood = (secret: Buffer | undefined) =>
-    link !== null && secret !== undefined && isSigned(address, link, secret)
-  const known = () => (link === null ? undefined : linkSecrets.known(link.cle))
-  if (link !== null && isGood(known())) return link
-  const unknown = link !== null && known() === undefined
+  const secret = link === null ? undefined : linkSecrets.known(link.cle)
+  if (link !== null && secret !== undefined && isSigned(address, link, secret)) return link
   await limits.address(request.ip)
-  if (unknown && (await linkQueue.retry(asking, async () => isGood(known())))) return link
-  if (unknown && known() === undefined && linkSecrets.failure !== null) throw linkSecrets.failure
-  throw invalid()
+  if (link === null || secret !== undefined) throw invalid()
+  const found = await linkQueue.retry(asking, async () => linkSecrets.known(link.cle))
+  if (found === undefined && linkSecrets.failure !== null) throw linkSecrets.failure
+  if (found === undefined || !isSigned(address, link, found)) throw invalid()
+  return link
 }
 
 const invalid = () => new Refusal('lien_invalide', { headers: { 'cache-control': 'private, no-store' } })
