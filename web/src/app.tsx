@@ -36,11 +36,11 @@ export function App({ starting }: { readonly starting: Promise<Start> }) {
 
 function SignedIn({ configuration, kept }: Start) {
   const queries = useQueryClient()
-  const means = useMemo(() => servicesOf(configuration, kept), [configuration, kept])
+  const services = useMemo(() => servicesOf(configuration, kept), [configuration, kept])
   const me = useQuery({
     queryKey: ['moi'],
     async queryFn({ signal }) {
-      const now = await means.api.lireMoi({ signal })
+      const now = await services.api.lireMoi({ signal })
       if (!(await keepFor(now, configuration))) queries.removeQueries({ predicate: isOfSomebody })
       return now
     },
@@ -58,7 +58,7 @@ function SignedIn({ configuration, kept }: Start) {
     )
   }
   return (
-    <ServicesContext value={means}>
+    <ServicesContext value={services}>
       <MeContext value={me.data} key={me.data.utilisateur.id}>
         <Away />
         <Shell />
