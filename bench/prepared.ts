@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
+import { Cancellation } from '../src/database/cancellation.ts'
 import type { Source, Statement } from '../src/database/database.ts'
-import { HangUp } from '../src/database/hang-up.ts'
 import { readQuery } from '../src/http/serving/validation.ts'
 import { dated } from '../src/identity/caller.ts'
 import { identify } from '../src/identity/identify.ts'
@@ -24,7 +24,7 @@ export async function preparedFor(
 ): Promise<Prepared> {
   const url = new URL(path, 'http://service')
   const { operation, id } = find(url.pathname)
-  const wait = { until: performance.now() + 60_000, hangUp: new HangUp() }
+  const wait = { until: performance.now() + 60_000, cancellation: new Cancellation() }
   const caller = await identify(sourceOf(client), user, wait)
   if (caller === null) throw new Refusal(`${path}: unknown user`)
   const query = readQuery(operation, Object.fromEntries(url.searchParams))

@@ -5,8 +5,8 @@ import { actingOf } from '../harness/database/connection.ts'
 import { type Network, openNetwork } from '../harness/database/network.ts'
 import { insist } from '../harness/http/insist.ts'
 import { unlimitedActions } from '../harness/service/unlimited.ts'
+import { Cancellation } from '../src/database/cancellation.ts'
 import type { Connection, Wait } from '../src/database/database.ts'
-import { HangUp } from '../src/database/hang-up.ts'
 import { demanderReservation } from '../src/extension/demander-reservation.ts'
 import { type ActionContext, actionHandler } from '../src/http/serving/action-route.ts'
 import { actOnce } from './setup/acting.ts'
@@ -153,7 +153,7 @@ test('strangers with invented links, while the database of actions is silent, di
 })
 
 test('an action ends with its request: its own deadline begins anew only after a body that came slowly', async () => {
-  const begun = { until: 1234, hangUp: new HangUp() }
+  const begun = { until: 1234, cancellation: new Cancellation() }
   const untilOf = async (outside: boolean) => {
     let until = 0
     const run = (_work: unknown, wait: Wait) => {

@@ -119,7 +119,7 @@ describe('the house', () => {
       'src/extension/link-secrets.ts',
       'src/extension/questions.ts',
       'src/http/serving/actions.ts',
-      'src/http/serving/storing.ts',
+      'src/http/serving/file-transfers.ts',
     ])
   })
 

@@ -1,16 +1,11 @@
 import { expect, test } from 'vitest'
 import { Cluster } from '../src/database/cluster.ts'
-import type { PrimaryStanding, Standing } from '../src/database/standing.ts'
+import type { PrimaryReport, ServerReport } from '../src/database/server-report.ts'
 import type { View } from '../src/database/watch.ts'
 
 // Whole numbers: their differences are exact.
 const at = () => Math.floor(performance.now())
-const primary = (
-  server: string,
-  timeline: number,
-  position = 1000,
-  synchronous = false,
-): PrimaryStanding => ({
+const primary = (server: string, timeline: number, position = 1000, synchronous = false): PrimaryReport => ({
   role: 'primary',
   synchronous,
   at: at(),
@@ -19,7 +14,7 @@ const primary = (
   timeline,
   position,
 })
-const standby = (server: string, position = 1000, more: Partial<Standing> = {}): View =>
+const standby = (server: string, position = 1000, more: Partial<ServerReport> = {}): View =>
   ({
     role: 'standby',
     at: at(),
@@ -37,7 +32,7 @@ const silent = (): View => ({ role: 'unknown', at: at(), why: 'silent', error: n
 /** A cluster that has seen a primary at 1000, unless told otherwise. */
 function cluster({ seen = [primary('a', 1)], views = [] as View[], failover = 30 } = {}): Cluster {
   const known = new Cluster(() => views, failover)
-  for (const standing of seen) known.note(standing)
+  for (const report of seen) known.note(report)
   return known
 }
 
@@ -45,7 +40,7 @@ test('of two primaries the one on the higher timeline counts', () => {
   const views = [primary('a', 1), primary('b', 2)]
   const known = cluster({ seen: views, views })
   expect(views.map((view) => known.isPrimary(view))).toEqual([false, true])
-  expect(known.isUseful(views[0] as Standing)).toBe(false)
+  expect(known.isUseful(views[0] as ServerReport)).toBe(false)
 })
 
 test('a deposed primary that answers last is not heard', () => {
@@ -143,7 +138,7 @@ test('lag counts from when the primary was last seen without what a standby lack
     known.note({ ...primary('a', 1, 1000 + second), at: start + 1000 * second })
   expect(known.lagOf(standby('b', 1006))).toBe(0)
   expect(known.lagOf(standby('b', 1003))).toBe(3000)
-  expect(known.isUseful(standby('b', 999) as Standing)).toBe(false)
+  expect(known.isUseful(standby('b', 999) as ServerReport)).toBe(false)
   known.note(primary('b', 2, 900))
   expect(known.lagOf(standby('c', 900))).toBe(0)
 })
@@ -153,14 +148,14 @@ test('what a standby lacks ages until it is asked, though the primary says nothi
   const last = { ...primary('a', 1, 1001), at: start + 1000 }
   const known = cluster({ seen: [{ ...primary('a', 1, 1000), at: start }, last], views: [last] })
   expect(known.lagOf(standby('b', 1000, { at: start + 1500 }))).toBe(1500)
-  expect(known.isUseful(standby('b', 1000, { at: start + 5500 }) as Standing)).toBe(false)
-  expect(known.isUseful(standby('b', 1001, { at: start + 5500 }) as Standing)).toBe(true)
+  expect(known.isUseful(standby('b', 1000, { at: start + 5500 }) as ServerReport)).toBe(false)
+  expect(known.isUseful(standby('b', 1001, { at: start + 5500 }) as ServerReport)).toBe(true)
 })
 
 test('while no primary answers, only a standby that has all that any of them received is used', () => {
   const [ahead, behind] = [standby('b', 1010), standby('c', 1005)]
   const paused = standby('d', 1008, { received: 1010, paused: true })
-  const useful = (known: Cluster) => [ahead, behind, paused].map((one) => known.isUseful(one as Standing))
+  const useful = (known: Cluster) => [ahead, behind, paused].map((one) => known.isUseful(one as ServerReport))
   const lost = { ...primary('a', 1, 1000), at: at() - 6000 }
   expect(useful(cluster({ seen: [lost], views: [ahead, behind, paused] }))).toEqual([true, false, false])
   // Nor is any other where none was seen at all.
@@ -175,9 +170,9 @@ test('what is not remembered counts as lacking, however many positions are noted
     known.note({ ...last, position: 1000 + step, at: start + 10 * step })
   const behind = (position: number) => standby('b', position, { at: last.at })
   expect(known.lagOf(behind(1000))).toBe(Number.POSITIVE_INFINITY)
-  expect(known.isUseful(behind(1000) as Standing)).toBe(false)
+  expect(known.isUseful(behind(1000) as ServerReport)).toBe(false)
   expect(known.lagOf(behind(2700))).toBeLessThanOrEqual(3300)
-  expect(known.isUseful(behind(2700) as Standing)).toBe(true)
+  expect(known.isUseful(behind(2700) as ServerReport)).toBe(true)
 })
 
 test('a promoted server is current at every address that leads to it, however long it writes', () => {
@@ -188,10 +183,10 @@ test('a promoted server is current at every address that leads to it, however lo
     const promoted = { ...primary('b', 2, 1000 + second), at: start + 1000 * second }
     // One of the two was asked a moment before the other.
     views.splice(0, 2, promoted, { ...promoted, position: 1000 })
-    for (const view of views) known.note(view as Standing)
+    for (const view of views) known.note(view as ServerReport)
   }
   expect(views.map((view) => known.lagOf(view))).toEqual([0, 0])
-  expect(views.map((view) => known.isUseful(view as Standing))).toEqual([true, true])
+  expect(views.map((view) => known.isUseful(view as ServerReport))).toEqual([true, true])
 })
 
 test('a standby that was behind when the primary was lost is behind its successor, and meanwhile', () => {
@@ -199,13 +194,13 @@ test('a standby that was behind when the primary was lost is behind its successo
   const known = cluster({ seen: [], views })
   const start = at() - 20_000
   for (const second of [0, 1, 2]) known.note({ ...primary('a', 1, 1000 + second), at: start + 1000 * second })
-  const behind = standby('c', 1000) as Standing
+  const behind = standby('c', 1000) as ServerReport
   expect(known.isUseful(behind)).toBe(false)
-  expect(known.isUseful(standby('b', 1002) as Standing)).toBe(true)
+  expect(known.isUseful(standby('b', 1002) as ServerReport)).toBe(true)
   views.push(primary('b', 2, 1002))
-  known.note(views[0] as Standing)
+  known.note(views[0] as ServerReport)
   expect(known.isUseful(behind)).toBe(false)
-  expect(known.isUseful(standby('a', 1002) as Standing)).toBe(true)
+  expect(known.isUseful(standby('a', 1002) as ServerReport)).toBe(true)
 })
 
 test('a standby that does not follow a new primary is not used, however late the new primary was seen', () => {
@@ -213,18 +208,18 @@ test('a standby that does not follow a new primary is not used, however late the
   const known = cluster({ seen: [], views })
   const lost = at() - 20_000
   known.note({ ...primary('a', 1, 1000), at: lost })
-  expect(known.isUseful(standby('c', 1000) as Standing)).toBe(true)
+  expect(known.isUseful(standby('c', 1000) as ServerReport)).toBe(true)
   views.push(primary('b', 2, 1100))
-  known.note(views[0] as Standing)
+  known.note(views[0] as ServerReport)
   const left = standby('c', 1000)
   expect(known.lagOf(left)).toBeGreaterThanOrEqual(20_000)
-  expect(known.isUseful(left as Standing)).toBe(false)
-  expect(known.isUseful(standby('c', 1100) as Standing)).toBe(true)
+  expect(known.isUseful(left as ServerReport)).toBe(false)
+  expect(known.isUseful(standby('c', 1100) as ServerReport)).toBe(true)
 })
 
 test('a standby that was never seen with all that the primary has is not used', () => {
   const known = cluster()
-  const behind = standby('b', 999) as Standing
+  const behind = standby('b', 999) as ServerReport
   expect([known.lagOf(behind), known.isUseful(behind)]).toEqual([Number.POSITIVE_INFINITY, false])
-  expect(known.isUseful(standby('b', 1000) as Standing)).toBe(true)
+  expect(known.isUseful(standby('b', 1000) as ServerReport)).toBe(true)
 })

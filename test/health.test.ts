@@ -5,9 +5,9 @@ import { READ_ROLE } from '../src/database/read-role.ts'
 import { withWriter } from '../src/database/writer.ts'
 import { alternatives, reads } from '../src/extension/index.ts'
 import { coalesced } from '../src/http/observation/coalesced.ts'
-import { rehearsed } from '../src/http/observation/health.ts'
+import { probes } from '../src/http/observation/health.ts'
 import { operations } from '../src/operations/index.ts'
-import { rehearse } from '../src/operations/rehearse.ts'
+import { probe } from '../src/operations/probe.ts'
 import { version } from '../src/package.ts'
 import { operator } from './setup/people.ts'
 import { openWorld, type World } from './setup/world.ts'
@@ -26,8 +26,8 @@ test('says ok, the version and the hour to anybody', async () => {
   expect(Object.keys((await world.get(null, '/api/v1/sante')).body)).toEqual(Object.keys(body))
 })
 
-test('rehearses every statement that answers, those of another order or state too', () => {
-  const ids = rehearsed.map(({ id }) => id)
+test('probes every statement that answers, those of another order or state too', () => {
+  const ids = probes.map(({ id }) => id)
   const answering = [...operations, ...reads, ...alternatives.map(({ operation }) => operation)]
   expect(answering.map(({ id }) => id).filter((id) => !ids.includes(id))).toEqual(['lireSante'])
 })
@@ -73,7 +73,7 @@ test('says degrade while a search may not call a function, and ok again afterwar
   const database = openDatabase(readingOf(world.connection))
   onTestFinished(() => database.close())
   const refused = { error: 'permission denied for function mots' }
-  expect(await rehearse(database, rehearsed)).toEqual([
+  expect(await probe(database, probes)).toEqual([
     { operation: 'listerPartenaires', ...refused },
     { operation: 'listerClients', ...refused },
     { operation: 'listerFileReservations', ...refused },

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readingOf } from '../harness/database/connection.ts'
+import { Cancellation } from '../src/database/cancellation.ts'
 import { openDatabase } from '../src/database/database.ts'
-import { HangUp } from '../src/database/hang-up.ts'
 import { type LinkedFile, linkedFile, pieceOf } from '../src/extension/linked-file.ts'
 import { addressOf, type Link } from '../src/extension/links.ts'
 import type { Caller } from '../src/identity/caller.ts'
@@ -74,7 +74,7 @@ test('a thousand links that are forged, changed, expired or another’s are refu
 
 test('a download that has begun ends when the right to it is withdrawn', async () => {
   const database = openDatabase(readingOf(world.connection))
-  const wait = { until: performance.now() + 60_000, hangUp: new HangUp() }
+  const wait = { until: performance.now() + 60_000, cancellation: new Cancellation() }
   const caller = (await identify(database.current, good.utilisateur_id, wait)) as Caller
   const now = world.now
   const file = (await linkedFile(database, good, caller, { scanned: false, now, wait })) as LinkedFile

@@ -9,7 +9,7 @@ import {
   test,
   vi,
 } from 'vitest'
-import { HangUp } from '../src/database/hang-up.ts'
+import { Cancellation } from '../src/database/cancellation.ts'
 import { AdmissionControl } from '../src/http/admission/admission.ts'
 import { KeyQueue } from '../src/http/admission/key-queue.ts'
 import type { Waiting } from '../src/http/admission/readmit.ts'
@@ -200,7 +200,7 @@ describe('strangers before a provider that hangs', () => {
     })
     const queue = new KeyQueue({ ...ownKeys({ keys: [] }), renewed: () => fetched }, admission)
     const wait = (ip: string) =>
-      queue.retry({ request: { ip, raw: {} }, hangUp: new HangUp() } as Waiting, async () => null)
+      queue.retry({ request: { ip, raw: {} }, cancellation: new Cancellation() } as Waiting, async () => null)
     const strangers = Array.from({ length: 300 }, () => wait('203.0.113.7'))
     expect(queue.waiting).toBe(32)
     const others = Array.from({ length: 10 }, (_, n) => wait(`203.0.113.${n + 8}`))

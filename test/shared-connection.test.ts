@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readingOf } from '../harness/database/connection.ts'
+import { Cancellation } from '../src/database/cancellation.ts'
 import { type Database, DatabaseUnavailable, openDatabase } from '../src/database/database.ts'
-import { HangUp } from '../src/database/hang-up.ts'
 import { openWorld, type World } from './setup/world.ts'
 
 let world: World
@@ -27,8 +27,8 @@ const numbered = (n: number, { seconds = 0, brief = true } = {}) => ({
   brief,
 })
 const first = (count: number) => Array.from({ length: count }, (_, n) => n)
-const ask = async (statement: ReturnType<typeof numbered>, hangUp = new HangUp()) =>
-  (await database.read<Row>(statement, { until: performance.now() + 20_000, hangUp }))[0] as Row
+const ask = async (statement: ReturnType<typeof numbered>, cancellation = new Cancellation()) =>
+  (await database.read<Row>(statement, { until: performance.now() + 20_000, cancellation }))[0] as Row
 
 /** The connections on which a statement sleeps. */
 const sleeping = async () => {
@@ -81,11 +81,11 @@ test('any other statement has a connection of its own', async () => {
 test('who hangs up costs the others nothing', async () => {
   /** Whether one hung up while their statement ran, and whether the others were answered on its connection. */
   const scene = async () => {
-    const hangUp = new HangUp()
-    const left = ask(numbered(1, { seconds: 0.15 }), hangUp)
+    const cancellation = new Cancellation()
+    const left = ask(numbered(1, { seconds: 0.15 }), cancellation)
     const others = Promise.all([2, 3].map((n) => ask(numbered(n))))
     const pid = await seenAsleep(left)
-    hangUp.tell()
+    cancellation.cancel()
     return { left: await isRefused(left), others: (await others).map((row) => [row.n, row.pid === pid]) }
   }
   const others = [2, 3].map((n) => [n, true])
@@ -95,13 +95,13 @@ test('who hangs up costs the others nothing', async () => {
 test('a connection on which a statement of nobody still runs is closed, not used again', async () => {
   /** Whether one hung up while the statement before theirs ran, and whether its connection was used again. */
   const scene = async () => {
-    const hangUp = new HangUp()
+    const cancellation = new Cancellation()
     const stays = ask(numbered(1, { seconds: 0.15 }))
-    const left = ask(numbered(2, { seconds: 1.9 }), hangUp)
+    const left = ask(numbered(2, { seconds: 1.9 }), cancellation)
     const answered = isSettled(stays)
     await seenAsleep(stays)
     const before = !answered()
-    hangUp.tell()
+    cancellation.cancel()
     const refused = await isRefused(left)
     const { pid } = await stays
     const next = await Promise.all(first(4).map((n) => ask(numbered(n, { brief: false }))))
@@ -118,15 +118,15 @@ test('when all have hung up, their statements end', async () => {
   }
   /** Whether all hung up while one of their statements ran there. */
   const scene = async () => {
-    const hangUps = first(2).map(() => new HangUp())
+    const cancellations = first(2).map(() => new Cancellation())
     const asked = ask(endless)
     const left = Promise.all(
-      hangUps.map((hangUp, n) => isRefused(ask(numbered(n, { seconds: 3600 }), hangUp))),
+      cancellations.map((cancellation, n) => isRefused(ask(numbered(n, { seconds: 3600 }), cancellation))),
     )
     const { pid } = await asked
     await seenAsleep(left)
     const there = (await sleeping()).includes(pid)
-    for (const hangUp of hangUps) hangUp.tell()
+    for (const cancellation of cancellations) cancellation.cancel()
     return { there, left: await left }
   }
   await expect.poll(scene).toEqual({ there: true, left: [true, true] })

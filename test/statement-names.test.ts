@@ -19,7 +19,7 @@ const usual = { text: 'select $1::int as usual', values: [1] }
 /** All but the one that asks each connection what its server is. */
 const listing = {
   text: `select name, statement, (generic_plans + custom_plans)::int as plans, pg_backend_pid() as pid
-    from pg_prepared_statements where name <> 'standing'`,
+    from pg_prepared_statements where name <> 'server-report'`,
   values: [],
 }
 interface Prepared {

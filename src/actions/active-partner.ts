@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { together } from '../database/together.ts'
+import { pipelined } from '../database/pipeline.ts'
 import { Refusal } from '../refusal.ts'
 import { UNKNOWN } from './clients/references.ts'
 import { RuleBroken } from './rule-broken.ts'
@@ -22,7 +22,7 @@ export const lockRequester = (
   hold(connection, '(select partenaire_id from reservation where id = $1)', reservation_id)
 
 async function hold(connection: pg.Client, partner: string, id: string): Promise<PartnerState | undefined> {
-  const [, { rows }] = await together(connection, [
+  const [, { rows }] = await pipelined(connection, [
     () => connection.query(`select tenir_partenaire(${partner})`, [id]),
     () =>
       connection.query<PartnerState>(

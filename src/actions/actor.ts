@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { writeBesideOthers } from '../database/locks.ts'
-import { together } from '../database/together.ts'
+import { pipelined } from '../database/pipeline.ts'
 import type { Caller } from '../identity/caller.ts'
 import { isActive } from '../identity/scope.ts'
 import { RuleBroken } from './rule-broken.ts'
@@ -20,7 +20,7 @@ interface LockedActor extends Actor {
  * no import writes until then. Every action of a person begins with this, before it locks anything else.
  */
 export async function lockActor(connection: pg.Client, id: string): Promise<LockedActor | null> {
-  const [, , { rows }] = await together(connection, [
+  const [, , { rows }] = await pipelined(connection, [
     () => writeBesideOthers(connection),
     () => connection.query('select tenir_droits($1)', [id]),
     () => connection.query<LockedActor>(ACTOR, [id]),

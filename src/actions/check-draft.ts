@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { CritereDoublon } from '../contract/enums.ts'
+import { pipelined } from '../database/pipeline.ts'
 import { sql } from '../database/sql.ts'
-import { together } from '../database/together.ts'
 import { dated } from '../identity/caller.ts'
 import { withScope } from '../identity/scope.ts'
 import type { Actor } from './actor.ts'
@@ -11,7 +11,7 @@ import { type Weights, weights } from './doublon/similarity.ts'
 
 /** The records close to a draft, the most similar first. What is found does not depend on who asks. */
 export async function closeTo(connection: pg.Client, draft: Draft): Promise<Close[]> {
-  const [{ rows }, candidates] = await together(connection, [
+  const [{ rows }, candidates] = await pipelined(connection, [
     () => connection.query<{ poids: Weights }>(`select ${weights} as poids`, []),
     () => findDraftCandidates(connection, draft),
   ])

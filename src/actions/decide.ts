@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { DECIDING, RESERVING } from '../contract/permissions.ts'
+import { pipelined } from '../database/pipeline.ts'
 import { instantText } from '../database/projection.ts'
-import { together } from '../database/together.ts'
 import { perform } from './action.ts'
 import { lockRequester, requireActive } from './active-partner.ts'
 import { type Actor, actor } from './actor.ts'
@@ -55,7 +55,7 @@ export async function decide(connection: pg.Client, who: Actor, choice: Choice, 
   const { id, decision, motif, version } = choice
   if (decision !== 'validee' && motif === null)
     throw new RuleBroken('motif_requis', 'Un refus ou une annulation doit être motivé : donnez un motif.')
-  const [found, requester] = await together(connection, [
+  const [found, requester] = await pipelined(connection, [
     () => hold(connection, id),
     async () => (decision === 'validee' ? lockRequester(connection, id) : undefined),
   ])
@@ -86,7 +86,7 @@ interface Held {
 
 /** Locks the client, then the reservation. */
 async function hold(connection: pg.Client, id: string): Promise<Held> {
-  const [, { rows }] = await together(connection, [
+  const [, { rows }] = await pipelined(connection, [
     () =>
       connection.query(
         'select from client where id = (select client_id from reservation where id = $1) for update',

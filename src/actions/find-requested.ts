@@ -1,6 +1,6 @@
 import type pg from 'pg'
+import { pipelined } from '../database/pipeline.ts'
 import { sql } from '../database/sql.ts'
-import { together } from '../database/together.ts'
 import { dated } from '../identity/caller.ts'
 import { withScope } from '../identity/scope.ts'
 import { lockPartner, requireActive } from './active-partner.ts'
@@ -30,7 +30,7 @@ interface Found {
 export async function findRequested(connection: pg.Client, who: Actor, asked: Requested): Promise<Found> {
   const { client_id, rccm, ncc, partenaire_id, mostPending, now } = asked
   // Checked before the client is looked up, so that the answer tells nothing of it.
-  const [partner, , pending] = await together(connection, [
+  const [partner, , pending] = await pipelined(connection, [
     () => lockPartner(connection, partenaire_id),
     () => lockRequests(connection, partenaire_id),
     () => pendingOf(connection, partenaire_id),
@@ -42,7 +42,7 @@ export async function findRequested(connection: pg.Client, who: Actor, asked: Re
     // Whoever does not see the client does not wait for it either.
     if ((await seen()).length === 0) throw notFound()
     // Another partner may have got it before it was locked.
-    const [, still] = await together(connection, [() => lockClient(connection, client_id), seen])
+    const [, still] = await pipelined(connection, [() => lockClient(connection, client_id), seen])
     if (still.length === 0) throw notFound()
     return { client_id, reserves: [] }
   }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { DECIDING, RESERVING } from '../contract/permissions.ts'
+import { pipelined } from '../database/pipeline.ts'
 import { instantText } from '../database/projection.ts'
-import { together } from '../database/together.ts'
 import { perform } from './action.ts'
 import { lockPartner, requireActive } from './active-partner.ts'
 import { type Actor, actor } from './actor.ts'
@@ -86,7 +86,7 @@ async function requireFree(
   client_id: string,
   partenaire_id: string,
 ): Promise<string[]> {
-  const [, { rows }] = await together(connection, [
+  const [, { rows }] = await pipelined(connection, [
     () => lockClient(connection, client_id),
     () => connection.query<Wanted>(WANTED, [client_id, partenaire_id]),
   ])

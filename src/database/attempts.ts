@@ -29,7 +29,7 @@ export async function readFrom<Row extends object>(
       return await pool.read<Row>(statement, wait, fit)
     } catch (error) {
       const another = up.length > 1 && error instanceof DatabaseUnavailable
-      if (!(isRetryable(error) || another) || wait.hangUp.happened || isLate(wait)) throw error
+      if (!(isRetryable(error) || another) || wait.cancellation.requested || isLate(wait)) throw error
       if (attempt === ATTEMPTS) throw error
       if (error instanceof NotFit) await askAgain(pool, wait)
       failed.add(pool)
@@ -37,7 +37,7 @@ export async function readFrom<Row extends object>(
   }
 }
 
-/** Asks a server for its standing, for as long as the caller waits. */
+/** Asks a server what it is, for as long as the caller waits. */
 export const askAgain = (pool: ReadPool, { until }: Wait): Promise<unknown> =>
   Promise.race([pool.watch.ask(), sleep(Math.max(0, until - performance.now()), undefined, { ref: false })])
 

@@ -1,4 +1,4 @@
-import type { Position, PrimaryStanding, StandbyStanding, Standing } from './standing.ts'
+import type { Position, PrimaryReport, ServerReport, StandbyReport } from './server-report.ts'
 import type { View } from './watch.ts'
 
 /** A standby with more lag than this, in milliseconds, is not used. */
@@ -35,35 +35,35 @@ export class Cluster {
   }
 
   /** Records a server's answer. */
-  note(standing: Standing): void {
+  note(report: ServerReport): void {
     this.#views().forEach((view, address) => {
       if (view.role !== 'unknown') this.#led[address] = serverOf(view)
     })
-    if (standing.role === 'standby' || standing.timeline < this.#timeline) return
+    if (report.role === 'standby' || report.timeline < this.#timeline) return
     // Positions before a promotion still count: a standby that lacks them has lacked them since they were written.
-    if (standing.timeline > this.#timeline)
-      this.#written = this.#written.filter(({ position }) => position <= standing.position)
-    this.#timeline = standing.timeline
-    this.#seenIn = standing.place
-    this.#synchronous = standing.synchronous
+    if (report.timeline > this.#timeline)
+      this.#written = this.#written.filter(({ position }) => position <= report.position)
+    this.#timeline = report.timeline
+    this.#seenIn = report.place
+    this.#synchronous = report.synchronous
     this.#receivedAtLoss = undefined
-    this.#seenAt = Math.max(this.#seenAt, standing.at)
+    this.#seenAt = Math.max(this.#seenAt, report.at)
     const last = this.#written.at(-1)
-    if (last !== undefined && last.position >= standing.position) {
-      last.until = Math.max(last.until, standing.at)
+    if (last !== undefined && last.position >= report.position) {
+      last.until = Math.max(last.until, report.at)
       return
     }
     // Between two that are close together nobody needs a third.
-    if (standing.at - (this.#written.at(-2)?.until ?? Number.NEGATIVE_INFINITY) < APART) this.#written.pop()
-    this.#written.push({ position: standing.position, until: standing.at })
+    if (report.at - (this.#written.at(-2)?.until ?? Number.NEGATIVE_INFINITY) < APART) this.#written.pop()
+    this.#written.push({ position: report.position, until: report.at })
     if (this.#written.length > REMEMBERED) this.#written.shift()
   }
 
   /**
    * Whether this is the one primary. A deposed one is on a lower timeline; of two on the same timeline neither counts.
    */
-  isPrimary(standing: View): standing is PrimaryStanding {
-    return standing.role === 'primary' && standing.timeline === this.#timeline && !this.disputed
+  isPrimary(report: View): report is PrimaryReport {
+    return report.role === 'primary' && report.timeline === this.#timeline && !this.disputed
   }
 
   /** Whether two servers both claim to be the primary. */
@@ -88,14 +88,14 @@ export class Cluster {
   }
 
   /** Whether it may answer reads: its data are current, or nobody knows of newer ones while no primary answers. */
-  isUseful(standing: Standing): boolean {
-    if (standing.role === 'primary') return this.isPrimary(standing)
-    if (this.#ageOf(standing) <= LONGEST_LAG) return true
+  isUseful(report: ServerReport): boolean {
+    if (report.role === 'primary') return this.isPrimary(report)
+    if (this.#ageOf(report) <= LONGEST_LAG) return true
     const unled = performance.now() - this.#heardAt > LONGEST_LAG
-    return unled && this.#hasAllKnown(standing) && standing.position >= this.#furthest()
+    return unled && this.#hasAllKnown(report) && report.position >= this.#furthest()
   }
 
-  #hasAllKnown({ position }: StandbyStanding): boolean {
+  #hasAllKnown({ position }: StandbyReport): boolean {
     return position >= (this.#written.at(-1)?.position ?? 0)
   }
 
@@ -103,7 +103,7 @@ export class Cluster {
    * The longest time for which a standby can have lacked something when it was asked: since the primary was last known
    * to be no further than it. Without a primary, this time keeps growing.
    */
-  #ageOf({ position, at }: StandbyStanding): number {
+  #ageOf({ position, at }: StandbyReport): number {
     const had = this.#written.findLast((one) => one.position <= position)
     const asked = this.#views().some((one) => this.isPrimary(one)) ? at : performance.now()
     return Math.max(asked, this.#heardAt) - (had?.until ?? Number.NEGATIVE_INFINITY)
@@ -158,11 +158,11 @@ export class Cluster {
   }
 }
 
-const receivedBy = ({ position, received }: StandbyStanding): Position => Math.max(position, received ?? 0)
+const receivedBy = ({ position, received }: StandbyReport): Position => Math.max(position, received ?? 0)
 
 /** Tells apart servers that look alike from within their networks. */
-const serverOf = ({ server, place }: Standing): string => `${server} ${place}`
+const serverOf = ({ server, place }: ServerReport): string => `${server} ${place}`
 
 /** Whether it has replayed all that it received, and all that is known to have been written. */
-export const isComplete = ({ position, received, paused }: StandbyStanding, required: Position): boolean =>
+export const isComplete = ({ position, received, paused }: StandbyReport, required: Position): boolean =>
   !paused && received !== null && position >= received && position >= required

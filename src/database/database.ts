@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Connection, nameOf } from './address.ts'
 import { ATTEMPTS, askAgain, isLate, isRetryable, readFrom } from './attempts.ts'
+import { Cancellation } from './cancellation.ts'
 import { Cluster, isComplete } from './cluster.ts'
 import { errorText } from './error-text.ts'
-import { HangUp } from './hang-up.ts'
 import {
   DatabaseUnavailable,
   type Fit,
@@ -13,7 +13,7 @@ import {
   type Statement,
   type Wait,
 } from './read-pool.ts'
-import { type NoStanding, OVERDUE, type View } from './watch.ts'
+import { type NoReport, OVERDUE, type View } from './watch.ts'
 
 export type { Connection } from './address.ts'
 export { DatabaseUnavailable, type Statement, type Wait } from './read-pool.ts'
@@ -79,12 +79,12 @@ export function openDatabase(
 ): Database {
   const addresses = [connection, ...replicas]
   const pools: readonly ReadPool[] = addresses.map((address) =>
-    openReadPool(address, size, (standing) => cluster.note(standing)),
+    openReadPool(address, size, (report) => cluster.note(report)),
   )
   const views = () => pools.map(({ watch }) => watch.view)
   const cluster = new Cluster(views, failover)
-  const isPrimary: Fit = (standing) => cluster.isPrimary(standing)
-  const isUseful: Fit = (standing) => cluster.isUseful(standing)
+  const isPrimary: Fit = (report) => cluster.isPrimary(report)
+  const isUseful: Fit = (report) => cluster.isUseful(report)
 
   const primary = () => {
     const up = pools.filter((pool) => pool.up)
@@ -113,7 +113,7 @@ export function openDatabase(
   }
 
   /**
-   * The standing of all servers, asked after the request arrived. Servers that are silent, or were a moment ago, are
+   * The reports of all servers, asked after the request arrived. Servers that are silent, or were a moment ago, are
    * not waited for.
    */
   const ask = (anew: boolean, until: number): Promise<View[]> => {
@@ -134,9 +134,8 @@ export function openDatabase(
     // A balancer may have led to a standby that lacks something: a new connection may lead to one that does not.
     const from = cluster.standInFrom(await ask(false, until)) ?? cluster.standInFrom(await ask(true, until))
     if (from === undefined) return undefined
-    const fit: Fit = (standing) =>
-      isPrimary(standing) ||
-      (standing.role === 'standby' && standing.at >= began && isComplete(standing, from))
+    const fit: Fit = (report) =>
+      isPrimary(report) || (report.role === 'standby' && report.at >= began && isComplete(report, from))
     const pool = pools.find(({ watch: { view } }) => view.role === 'standby' && isComplete(view, from))
     return pool === undefined ? undefined : { pool, fit }
   }
@@ -160,7 +159,7 @@ export function openDatabase(
 
   const readCurrent = async <Row extends object>(
     statement: Statement,
-    wait: Wait = patience(),
+    wait: Wait = defaultWait(),
   ): Promise<Row[]> => {
     for (let attempt = 1; ; attempt += 1) {
       const leader = primary()
@@ -173,7 +172,7 @@ export function openDatabase(
         if (leader !== undefined) return await readLeader<Row>(leader, statement, wait)
       } catch (error) {
         if (!(error instanceof DatabaseUnavailable)) throw error
-        if (wait.hangUp.happened || isLate(wait) || attempt === ATTEMPTS) throw error
+        if (wait.cancellation.requested || isLate(wait) || attempt === ATTEMPTS) throw error
         const lost = !pool?.up
         if (error instanceof NotFit && pool !== undefined) await askAgain(pool, wait)
         else if (!lost && !isRetryable(error)) throw error
@@ -182,7 +181,7 @@ export function openDatabase(
   }
 
   return {
-    read: (statement, wait = patience()) =>
+    read: (statement, wait = defaultWait()) =>
       replicas.length === 0 ? readCurrent(statement, wait) : readFrom(useful, isUseful, statement, wait),
     current: { read: readCurrent },
     replicated: replicas.length > 0,
@@ -219,10 +218,10 @@ export function openDatabase(
 const isSilent = (view: View): boolean =>
   view.role === 'unknown' && view.why === 'silent' && view.error !== undefined
 
-const silence = (): NoStanding => ({ role: 'unknown', at: performance.now(), why: 'silent' })
+const silence = (): NoReport => ({ role: 'unknown', at: performance.now(), why: 'silent' })
 
-/** Not asked yet: its first connection will tell its standing. */
+/** Not asked yet: its first connection will. */
 const isUnasked = (view: View): boolean => view.role === 'unknown' && view.error === undefined
 
 /** The wait of the service's own checks, without a caller. */
-const patience = (): Wait => ({ until: performance.now() + 3500, hangUp: new HangUp() })
+const defaultWait = (): Wait => ({ until: performance.now() + 3500, cancellation: new Cancellation() })

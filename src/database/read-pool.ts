@@ -1,10 +1,10 @@
 import pg from 'pg'
 import { type Connection, clientConfig } from './address.ts'
-import type { HangUp } from './hang-up.ts'
+import type { Cancellation } from './cancellation.ts'
 import { PoolerFound } from './pooler.ts'
+import { type ServerReport, serverReport } from './server-report.ts'
 import { gathering, HeldUp, SharedConnection } from './shared-connection.ts'
 import type { Sql } from './sql.ts'
-import { type Standing, standingOf } from './standing.ts'
 import { chooseName } from './statement-names.ts'
 import { type Watch, watch } from './watch.ts'
 
@@ -17,7 +17,7 @@ export interface Statement extends Pick<Sql, 'text' | 'values'> {
 /** A caller who waits for an answer: until when, by `performance.now()`, and whether they have hung up. */
 export interface Wait {
   readonly until: number
-  readonly hangUp: HangUp
+  readonly cancellation: Cancellation
 }
 
 /** The database cannot be asked right now: unreachable, too slow, or going down. */
@@ -34,10 +34,10 @@ export class NotFit extends DatabaseUnavailable {
   }
 }
 
-/** Whether a server may answer, given its standing before the statement. */
-export type Fit = (standing: Standing) => boolean
+/** Whether a server may answer, by what it reported before the statement. */
+export type Fit = (report: ServerReport) => boolean
 
-/** One address to read from. Its connections may lead to different servers: each asks its own for its standing. */
+/** One address to read from. Its connections may lead to different servers: each asks its own. */
 export interface ReadPool {
   read<Row extends object>(statement: Statement, wait: Wait, fit: Fit): Promise<Row[]>
   readonly watch: Watch
@@ -74,7 +74,7 @@ const STANDING_HOLDS = 1000
 export function openReadPool(
   connection: Connection,
   size: number,
-  note: (standing: Standing) => void,
+  note: (report: ServerReport) => void,
 ): ReadPool {
   const client = clientConfig(connection, {
     connectionTimeoutMillis: CONNECT,
@@ -97,7 +97,7 @@ export function openReadPool(
   pool.on('error', () => {})
   pool.on('connect', (opened) => opened.on('error', () => {}))
   const server = watch(client, note)
-  const standings = new WeakMap<pg.PoolClient, Standing>()
+  const reports = new WeakMap<pg.PoolClient, ServerReport>()
   let busy = 0
 
   const connect = async (): Promise<pg.PoolClient> => {
@@ -112,17 +112,17 @@ export function openReadPool(
   }
 
   /**
-   * The standing of the server behind a connection: asked once of a primary, which stays one, and regularly of a
+   * The report of the server behind a connection: asked once of a primary, which stays one, and regularly of a
    * standby.
    */
-  const ask = async (taken: pg.PoolClient, fit: Fit, remaining: number): Promise<Standing> => {
-    const known = standings.get(taken)
+  const ask = async (taken: pg.PoolClient, fit: Fit, remaining: number): Promise<ServerReport> => {
+    const known = reports.get(taken)
     if (known?.role === 'primary') return known
     if (known !== undefined && performance.now() - known.at < STANDING_HOLDS && fit(known)) return known
-    const standing = await standingOf(taken, remaining)
-    standings.set(taken, standing)
-    note(standing)
-    return standing
+    const report = await serverReport(taken, remaining)
+    reports.set(taken, report)
+    note(report)
+    return report
   }
 
   const gather = gathering(connect)
@@ -130,28 +130,28 @@ export function openReadPool(
   const readOn = async <Row extends object>(
     shared: SharedConnection,
     { text, values }: Statement,
-    { until, hangUp }: Wait,
+    { until, cancellation }: Wait,
     fit: Fit,
   ): Promise<Row[]> => {
     const share = shared.join()
     const taken = await shared.taken
-    const opened = !standings.has(taken)
+    const opened = !reports.has(taken)
     let remaining = Math.min(ANSWER, until - performance.now())
-    if (hangUp.happened || remaining <= 0) {
+    if (cancellation.requested || remaining <= 0) {
       shared.leave(share, false)
       throw new DatabaseUnavailable('nobody waits for the answer any more')
     }
-    const forget = hangUp.listen(() => shared.abandon(share))
+    const forget = cancellation.listen(() => shared.abandon(share))
     try {
-      const standing = await ask(taken, fit, remaining)
-      if (!fit(standing)) throw new NotFit(`the server is a ${standing.role} that may not answer`, opened)
+      const report = await ask(taken, fit, remaining)
+      if (!fit(report)) throw new NotFit(`the server is a ${report.role} that may not answer`, opened)
       const { chosen: name, freed } = chooseName(taken, text)
       if (freed !== undefined) await taken.query(freed)
       remaining = Math.max(1, Math.min(ANSWER, until - performance.now()))
       const query = { name, text, values: values as unknown[], query_timeout: Math.ceil(remaining) }
       const rows = await shared.ask<Row>(share, query)
       // A primary may have been deposed while it answered.
-      if (standing.role === 'primary' && !fit(standing)) throw new NotFit('the server was deposed', opened)
+      if (report.role === 'primary' && !fit(report)) throw new NotFit('the server was deposed', opened)
       shared.leave(share, false)
       return rows
     } catch (error) {

@@ -2,18 +2,18 @@ import { type Sql, sql } from './sql.ts'
 
 /** A value that is bound when the statement runs. */
 class Placeholder {
-  readonly take: (given: never) => unknown
+  readonly take: (input: never) => unknown
 
-  constructor(take: (given: never) => unknown) {
+  constructor(take: (input: never) => unknown) {
     this.take = take
   }
 }
 
 /** SQL for a value that is bound later: `take` gets it from what the statement is filled with. */
-export const placeholder = <Given>(take: (given: Given) => unknown): Sql => sql`${new Placeholder(take)}`
+export const placeholder = <Input>(take: (input: Input) => unknown): Sql => sql`${new Placeholder(take)}`
 
 /** A statement composed once for all requests of a kind: the text stays, the values are filled in. */
-export class Template<Given> {
+export class Template<Input> {
   readonly text: string
   readonly #values: readonly unknown[]
   readonly #brief: boolean
@@ -25,9 +25,9 @@ export class Template<Given> {
     this.#brief = brief
   }
 
-  fill(given: Given): { text: string; values: unknown[]; brief: boolean } {
+  fill(input: Input): { text: string; values: unknown[]; brief: boolean } {
     const values = this.#values.map((value) =>
-      value instanceof Placeholder ? value.take(given as never) : value,
+      value instanceof Placeholder ? value.take(input as never) : value,
     )
     return { text: this.text, values, brief: this.#brief }
   }

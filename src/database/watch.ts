@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { type Standing, standingOf } from './standing.ts'
+import { type ServerReport, serverReport } from './server-report.ts'
 
 /** The role is unknown. `refused`: nothing listens there, which is an answer too; `silent`: nothing is known. */
-export interface NoStanding {
+export interface NoReport {
   readonly role: 'unknown'
   readonly at: number
   readonly why: 'refused' | 'silent'
@@ -11,7 +11,7 @@ export interface NoStanding {
 }
 
 /** What is known of a server. */
-export type View = Standing | NoStanding
+export type View = ServerReport | NoReport
 
 /** Monitors a server: asks for its role every second, and more often while it does not answer. */
 export interface Watch {
@@ -42,7 +42,7 @@ export const OVERDUE = 1000
 /** Requests ask a server no more often than this. */
 const SPACE = 20
 
-export function watch(config: pg.ClientConfig, note: (standing: Standing) => void): Watch {
+export function watch(config: pg.ClientConfig, note: (report: ServerReport) => void): Watch {
   const stopped = new AbortController()
   let woken = new AbortController()
   let kept: pg.Client | undefined
@@ -82,13 +82,13 @@ export function watch(config: pg.ClientConfig, note: (standing: Standing) => voi
 
   const look = async (anew: boolean, limit: number): Promise<View> => {
     if (kept !== undefined && !anew) {
-      const onKept = await standingOf(kept, limit).catch(() => undefined)
+      const onKept = await serverReport(kept, limit).catch(() => undefined)
       if (onKept !== undefined) return onKept
       if (kept !== undefined) drop(kept)
       kept = undefined
     }
     try {
-      return await standingOf(await connect(limit), limit)
+      return await serverReport(await connect(limit), limit)
     } catch (error) {
       // While a connection is open the server runs; it only accepts no other one.
       const why = kept === undefined && isRefusal(error) ? 'refused' : 'silent'

@@ -2,8 +2,8 @@ import pg from 'pg'
 import { Failure } from '../failure.ts'
 import { type Connection, clientConfig } from './address.ts'
 import { errorText } from './error-text.ts'
+import { pipelined } from './pipeline.ts'
 import { isPoolersRefusal, PoolerFound, requireDirect } from './pooler.ts'
-import { together } from './together.ts'
 
 const SEARCH_PATH = 'antenne_prive,antenne,public'
 /** The settings of every connection that writes. */
@@ -102,10 +102,10 @@ export async function transactionOf<First, Result>(
 ): Promise<Result> {
   let committing = false
   try {
-    const [, found] = await together(client, [() => client.query('begin'), async () => first?.() as First])
+    const [, found] = await pipelined(client, [() => client.query('begin'), async () => first?.() as First])
     const result = await work(found)
     committing = true
-    await together(client, [async () => last?.(result, found), () => client.query('commit')])
+    await pipelined(client, [async () => last?.(result, found), () => client.query('commit')])
     return result
   } catch (error) {
     if (isLost(error)) throw new Interrupted(committing ? 'unknown' : 'unchanged', error)

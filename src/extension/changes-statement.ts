@@ -201,7 +201,7 @@ export function changesStatement(asked: Asked): { text: string; values: unknown[
 }
 
 /** Both statements, for a caller that does not exist. */
-export async function rehearseChanges(source: Source, caller: DatedCaller, wait: Wait): Promise<void> {
+export async function probeChanges(source: Source, caller: DatedCaller, wait: Wait): Promise<void> {
   const seen = { instantane: '1:1:', le: 0, jour: caller.aujourdhui }
   for (const depuis of [null, seen])
     await source.read(changesStatement({ caller, taille: 1, depuis, place: null, connu: null }), wait)

@@ -3,8 +3,8 @@ import { nameAction } from '../actions/action.ts'
 import { type Actor, lockActor } from '../actions/actor.ts'
 import type { Received } from '../actions/files/store.ts'
 import type { Source, Wait } from '../database/database.ts'
+import { pipelined } from '../database/pipeline.ts'
 import { name, sql } from '../database/sql.ts'
-import { together } from '../database/together.ts'
 import type { Writers } from '../database/writers.ts'
 import { type Caller, dated } from '../identity/caller.ts'
 import { seenIn } from '../identity/lists.ts'
@@ -64,13 +64,13 @@ export const act = (engine: Engine, action: Action, request: ActionRequest, wait
   engine.writers.run<[Actor | null, [Stored | null, boolean]], Outcome>((connection) => {
     const { key, caller, now } = request
     const lookUp = (who: Caller) =>
-      together(connection, [
+      pipelined(connection, [
         async () => (key === null ? null : takeKey(connection, who, key)),
         () => isSeen(connection, action, dated(who, now), request.id),
       ])
     return {
       first: () =>
-        together(connection, [() => lockActor(connection, caller.utilisateur_id), () => lookUp(caller)]),
+        pipelined(connection, [() => lockActor(connection, caller.utilisateur_id), () => lookUp(caller)]),
       async work([who, early]) {
         if (who === null) throw unknownCaller()
         requireRights(action, who)
@@ -111,7 +111,7 @@ async function change(
   const named = { geste: action.geste(asked.body), par: who.utilisateur_id, now, requete: asked.requete }
   const asks = who.type === 'operateur' ? 'never' : action.asks(asked.body)
   const run = () => refusing(action, () => action.run(acting, asked))
-  const [, changed] = await together(connection, [
+  const [, changed] = await pipelined(connection, [
     () => nameAction(connection, named),
     () => asking(questions, asks, { who, now, wait }, run),
   ])

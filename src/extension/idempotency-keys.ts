@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { together } from '../database/together.ts'
+import { pipelined } from '../database/pipeline.ts'
 import type { Caller } from '../identity/caller.ts'
 import { Refusal } from '../refusal.ts'
 
@@ -37,7 +37,7 @@ export async function takeKey(connection: pg.Client, who: Caller, { cle }: Key):
       throw new Refusal('requete_en_cours', { headers: { 'retry-after': '1' } })
     }
   }
-  const [, { rows }] = await together(connection, [lock, () => connection.query<Stored>(STORED, owner)])
+  const [, { rows }] = await pipelined(connection, [lock, () => connection.query<Stored>(STORED, owner)])
   return rows[0] ?? null
 }
 

@@ -1,4 +1,4 @@
-import { HangUp } from '../database/hang-up.ts'
+import { Cancellation } from '../database/cancellation.ts'
 import type { Writers } from '../database/writers.ts'
 
 /** For strangers, unknown keys are looked for so often in a second at most: they can invent them. */
@@ -59,7 +59,7 @@ export class LinkSecrets {
             (await connection.query<{ id: number; secret: Buffer }>('select id, secret from cle_lien_secret'))
               .rows,
         }),
-        { until: performance.now() + LONGEST_LOOK, hangUp: new HangUp() },
+        { until: performance.now() + LONGEST_LOOK, cancellation: new Cancellation() },
       )
       this.#secrets = new Map(rows.map(({ id, secret }) => [id, secret]))
       this.failure = null

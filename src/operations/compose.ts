@@ -25,15 +25,15 @@ export interface RequestKind {
   readonly within: number
 }
 
-interface Given {
+interface Input {
   readonly request: ReadRequest
 }
 
-const id = placeholder(({ request }: Given) => request.id as string)
-const taille = placeholder(({ request }: Given) => pageWindow(request).taille)
-const offset = placeholder(({ request }: Given) => pageWindow(request).offset)
+const id = placeholder(({ request }: Input) => request.id as string)
+const taille = placeholder(({ request }: Input) => pageWindow(request).taille)
+const offset = placeholder(({ request }: Input) => pageWindow(request).offset)
 /** SQL for the value of a query parameter. */
-export const parameter = (of: string): Sql => placeholder(({ request }: Given) => request.query[of])
+export const parameter = (of: string): Sql => placeholder(({ request }: Input) => request.query[of])
 
 export function requestKind(operation: ReadOperation, request: ReadRequest): RequestKind {
   const { query } = request

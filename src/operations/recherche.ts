@@ -1,11 +1,11 @@
 import { number, type Sql, sql } from '../database/sql.ts'
 import { placeholder } from '../database/template.ts'
 
-interface Given {
+interface Input {
   readonly request: { readonly query: Readonly<Record<string, unknown>> }
 }
 
-const words = placeholder(({ request }: Given) => (request.query.recherche as string).split(/\s+/u))
+const words = placeholder(({ request }: Input) => (request.query.recherche as string).split(/\s+/u))
 
 /**
  * Every word occurs in the row's folded text (D7). `coalesce` hides the condition from the trigram index, which would

@@ -1,5 +1,5 @@
 import { ACTIVE } from '../../src/contract/permissions.ts'
-import { HangUp } from '../../src/database/hang-up.ts'
+import { Cancellation } from '../../src/database/cancellation.ts'
 import { join, sql } from '../../src/database/sql.ts'
 import { withWriter } from '../../src/database/writer.ts'
 import { confirm, confirmation } from '../../src/identity/scope.ts'
@@ -53,7 +53,7 @@ export async function checkConfirmation(stage: Stage): Promise<void> {
 
 /** The same, asked by itself, as it is where answers come from a copy: by everybody of what everybody is. */
 export async function checkConfirming({ rule, matrix, visitors }: Stage): Promise<void> {
-  const wait = { until: Number.POSITIVE_INFINITY, hangUp: new HangUp() }
+  const wait = { until: Number.POSITIVE_INFINITY, cancellation: new Cancellation() }
   await withWriter(visitors.world.connection, async (client) => {
     const source = {
       read: async <Row extends object>({ text, values }: { text: string; values: unknown[] }) =>

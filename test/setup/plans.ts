@@ -1,6 +1,6 @@
 import pg from 'pg'
+import { Cancellation } from '../../src/database/cancellation.ts'
 import type { Source, Statement } from '../../src/database/database.ts'
-import { HangUp } from '../../src/database/hang-up.ts'
 import type { Caller } from '../../src/identity/caller.ts'
 import { identify } from '../../src/identity/identify.ts'
 import type { ReadRequest } from '../../src/operations/compose.ts'
@@ -24,7 +24,7 @@ export interface Plans {
 
 /** Shows how the database answers what this account asks. */
 export async function openPlans(world: World, who: string): Promise<Plans> {
-  const wait = { until: Number.POSITIVE_INFINITY, hangUp: new HangUp() }
+  const wait = { until: Number.POSITIVE_INFINITY, cancellation: new Cancellation() }
   const client = new pg.Client(world.connection as pg.ClientConfig)
   await client.connect()
   // So few rows would be read one after the other, whatever is asked.

@@ -72,7 +72,7 @@ const chosen: readonly Chosen[] = [
     "confirmation(caller, 'partenaires.consulter')",
     'sql`true`',
   ),
-  cluster('a deposed primary is heard', ' || standing.timeline < this.#timeline'),
+  cluster('a deposed primary is heard', ' || report.timeline < this.#timeline'),
   cluster(
     'a standby that replays its disk does not matter',
     'if (standbys.some((one) => one.received === null)) return undefined',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { Static } from 'typebox'
 import type { NouveauClient } from '../../contract/corps-clients.ts'
-import { together } from '../../database/together.ts'
+import { pipelined } from '../../database/pipeline.ts'
 import type { Actor } from '../actor.ts'
 import { refuseDuplicate } from './duplicates.ts'
 import { requireReferences } from './references.ts'
@@ -30,14 +30,14 @@ export async function createClient(
     emails: [fields.email, ...contacts.map(({ email }) => email)].filter((one) => one != null),
   }
   const references = [{ at: '', of: fields }, ...sites.map((of, index) => ({ at: `sites[${index}].`, of }))]
-  await together(connection, [
+  await pipelined(connection, [
     () => requireReferences(connection, references),
     () => refuseDuplicate(connection, who, draft, { confirmed, now }),
   ])
   const at = now.toISOString()
   const organisation_id = randomUUID()
   const ids = contacts.map(() => randomUUID())
-  await together<unknown[]>(connection, [
+  await pipelined<unknown[]>(connection, [
     () =>
       connection.query(
         `insert into organisation (id, type, nom, statut, cree_le, modifie_le) values ($1, 'client', $2, 'active', $3, $3)`,

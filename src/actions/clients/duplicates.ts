@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { together } from '../../database/together.ts'
+import { pipelined } from '../../database/pipeline.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Actor } from '../actor.ts'
 import { closeTo, evidenceFor, lockNumbers } from '../check-draft.ts'
@@ -16,7 +16,7 @@ export async function refuseDuplicate(
   draft: Draft,
   { confirmed, now }: { confirmed: boolean; now: Date },
 ): Promise<void> {
-  const [, close] = await together(connection, [
+  const [, close] = await pipelined(connection, [
     () => lockNumbers(connection, draft),
     () => closeTo(connection, draft),
   ])

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { together } from '../../database/together.ts'
+import { pipelined } from '../../database/pipeline.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Actor } from '../actor.ts'
 
@@ -65,7 +65,7 @@ async function contentsWithRoom(
   { empreinte, taille_octets }: Received,
   { mostUnattached, mostBytes }: Quota,
 ): Promise<string | null> {
-  const [, { rows }] = await together(connection, [
+  const [, { rows }] = await pipelined(connection, [
     () => connection.query(`select ${lockFiles('$1')}`, [organisation_id]),
     () => connection.query<Kept>(KEPT, [organisation_id, empreinte]),
   ])

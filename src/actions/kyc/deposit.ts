@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { Static } from 'typebox'
 import type { DepotDocument } from '../../contract/corps-conformite.ts'
-import { together } from '../../database/together.ts'
+import { pipelined } from '../../database/pipeline.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Actor } from '../actor.ts'
 import { UNKNOWN } from '../clients/references.ts'
@@ -22,7 +22,7 @@ export async function depositDocument(
   const day = at.slice(0, 10)
   const organisation_id = await lockFile(connection, partenaire_id, day)
   const { type_document_id, fichier_id, date_emission = null, date_expiration = null } = body
-  const [type, free] = await together(connection, [
+  const [type, free] = await pipelined(connection, [
     () => typeOf(connection, type_document_id),
     () => isFree(connection, who, fichier_id),
   ])
@@ -52,7 +52,7 @@ const UNUSABLE =
 
 /** Locks the partner's KYC file: its organisation. Refuses one in which too many documents wait. */
 async function lockFile(connection: pg.Client, partenaire_id: string, day: string): Promise<string> {
-  const [, { rows }] = await together(connection, [
+  const [, { rows }] = await pipelined(connection, [
     () =>
       connection.query(`select pg_advisory_xact_lock(hashtextextended('dossier ' || $1, 0))`, [
         partenaire_id,
@@ -89,7 +89,7 @@ async function typeOf(
 
 /** Locks the file. It is free if the same organisation deposited it, no document takes it, and it is not infected. */
 async function isFree(connection: pg.Client, who: Actor, id: string): Promise<boolean> {
-  const [, { rows }] = await together(connection, [
+  const [, { rows }] = await pipelined(connection, [
     () => connection.query('select from fichier where id = $1 for update', [id]),
     () =>
       connection.query(

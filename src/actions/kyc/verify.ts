@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import type { Static } from 'typebox'
 import type { VerificationDocument } from '../../contract/corps-conformite.ts'
+import { pipelined } from '../../database/pipeline.ts'
 import { instantText } from '../../database/projection.ts'
-import { together } from '../../database/together.ts'
 import { dayOf } from '../../day.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Actor } from '../actor.ts'
@@ -68,7 +68,7 @@ interface Held {
 
 /** Locks the document, then its file: a verdict waits for the verification, or the verification for the verdict. */
 async function hold(connection: pg.Client, id: string, day: string): Promise<Held> {
-  const [, , { rows }] = await together(connection, [
+  const [, , { rows }] = await pipelined(connection, [
     () => connection.query('select from document_kyc where id = $1 for update', [id]),
     () =>
       connection.query(

@@ -1,4 +1,4 @@
-import type { HangUp } from '../../database/hang-up.ts'
+import type { Cancellation } from '../../database/cancellation.ts'
 import { unavailable } from '../errors.ts'
 import type { AdmissionControl } from './admission.ts'
 import { networkOf } from './rate-limits.ts'
@@ -35,7 +35,10 @@ export class KeyQueue {
    * undefined at once when too many wait or no fetch is allowed. Throws 503 when admission refuses it, or when the
    * caller has hung up.
    */
-  async retry<T>({ request, reply, hangUp }: Waiting, recognise: () => Promise<T>): Promise<T | undefined> {
+  async retry<T>(
+    { request, reply, cancellation }: Waiting,
+    recognise: () => Promise<T>,
+  ): Promise<T | undefined> {
     const address = networkOf(request.ip ?? '')
     const ofAddress = this.#byAddress.get(address) ?? 0
     if (this.waiting >= MOST_WAITING || ofAddress >= MOST_OF_AN_ADDRESS) return undefined
@@ -43,11 +46,11 @@ export class KeyQueue {
     if (renewed === undefined) return undefined
     this.#count(address, 1)
     const wasInside = this.#admission.leave(request.raw)
-    await firstOf(renewed, hangUp)
+    await firstOf(renewed, cancellation)
     this.#count(address, -1)
-    if (hangUp.happened) throw unavailable()
+    if (cancellation.requested) throw unavailable()
     const subject = await recognise()
-    if (subject && wasInside) await readmit(this.#admission, { request, reply, hangUp })
+    if (subject && wasInside) await readmit(this.#admission, { request, reply, cancellation })
     return subject
   }
 
@@ -60,7 +63,7 @@ export class KeyQueue {
 }
 
 /** Waits for the keys, with a time limit, and not for a caller who has hung up. */
-function firstOf(renewed: Promise<void>, hangUp: HangUp): Promise<void> {
+function firstOf(renewed: Promise<void>, cancellation: Cancellation): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(limit)
@@ -68,7 +71,7 @@ function firstOf(renewed: Promise<void>, hangUp: HangUp): Promise<void> {
       resolve()
     }
     const limit = setTimeout(done, LONGEST_WAIT)
-    const forget = hangUp.listen(done)
+    const forget = cancellation.listen(done)
     void renewed.then(done)
   })
 }

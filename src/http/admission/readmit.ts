@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { HangUp } from '../../database/hang-up.ts'
+import type { Cancellation } from '../../database/cancellation.ts'
 import { unavailable } from '../errors.ts'
 import type { AdmissionControl } from './admission.ts'
 
@@ -7,17 +7,17 @@ import type { AdmissionControl } from './admission.ts'
 export interface Waiting {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
-  readonly hangUp: HangUp
+  readonly cancellation: Cancellation
 }
 
 /** Asks for admission once more. Throws 503 when it is refused, or when the caller has hung up. */
 export function readmit(
   admission: Pick<AdmissionControl, 'enter'>,
-  { request, reply, hangUp }: Waiting,
+  { request, reply, cancellation }: Waiting,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const refuse = () => reject(unavailable())
-    hangUp.listen(refuse)
+    cancellation.listen(refuse)
     admission.enter(request.raw, reply.raw, { go: () => resolve(), refuse })
   })
 }

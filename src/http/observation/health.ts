@@ -5,11 +5,11 @@ import type { Database } from '../../database/database.ts'
 import { errorText } from '../../database/error-text.ts'
 import { missingRights } from '../../database/read-role.ts'
 import { sql } from '../../database/sql.ts'
-import { rehearseChanges } from '../../extension/changes-statement.ts'
+import { probeChanges } from '../../extension/changes-statement.ts'
 import { alternatives, reads } from '../../extension/index.ts'
 import type { KeysState } from '../../identity/keys.ts'
 import { operations } from '../../operations/index.ts'
-import { type Rehearsed, rehearsalOf, rehearse } from '../../operations/rehearse.ts'
+import { type Probe, probe, probeOf } from '../../operations/probe.ts'
 import { version } from '../../package.ts'
 import type { AdmissionControl } from '../admission/admission.ts'
 import type { Limits } from '../admission/rate-limits.ts'
@@ -55,10 +55,10 @@ export interface Health {
 const SLOW = 500
 /** All that is read, of the contract and beside it. */
 const statements = [...operations, ...reads, ...alternatives.map(({ operation }) => operation)]
-export const rehearsed = statements.flatMap((operation): Rehearsed[] => {
+export const probes = statements.flatMap((operation): Probe[] => {
   if (operation.shape === 'health') return []
-  if (operation.shape === 'changes') return [{ id: operation.id, runs: [rehearseChanges] }]
-  return [rehearsalOf(operation)]
+  if (operation.shape === 'changes') return [{ id: operation.id, runs: [probeChanges] }]
+  return [probeOf(operation)]
 })
 /** Grants change rarely: they are checked once in this many milliseconds. */
 const CHECK_EVERY = 5000
@@ -89,7 +89,7 @@ export function openHealth(dependencies: Dependencies): Health {
 
   const reading = async (): Promise<Condition> => {
     const [unanswerable, missing] = await Promise.all([
-      rehearse(database, rehearsed),
+      probe(database, probes),
       database.read<{ nom: string }>(missingRights),
     ])
     const troubles = [
@@ -97,7 +97,7 @@ export function openHealth(dependencies: Dependencies): Health {
       ...missing.map(({ nom }) => `${nom} : permission denied`),
     ]
     if (troubles.length === 0) return well('lecture')
-    const state = unanswerable.length === rehearsed.length ? 'indisponible' : 'degrade'
+    const state = unanswerable.length === probes.length ? 'indisponible' : 'degrade'
     return bad('lecture', state, `la base de données refuse de lire (${troubles.join(' ; ')})`)
   }
 

@@ -11,15 +11,15 @@ import { readmit } from '../admission/readmit.ts'
 import { bodyOf, fingerprint, keyOf, requireMediaType, versionOf } from './action-request.ts'
 import { type Announced, announcedBy } from './announced-file.ts'
 import { authenticate } from './authenticate.ts'
+import type { FileTransfers } from './file-transfers.ts'
 import { deadline, pathId, type ReadContext, waitOf } from './route.ts'
-import type { Storing } from './storing.ts'
 
 /** The dependencies of the actions' routes. */
 export interface ActionContext extends ReadContext {
   readonly engine: Engine
   readonly admission: Pick<AdmissionControl, 'enter' | 'leave'>
   /** How files are stored, and the largest that is accepted, in bytes. */
-  readonly storing: Storing
+  readonly transfers: FileTransfers
   readonly fileSize: number
   /** Where links with an unknown key wait. */
   readonly linkQueue: KeyQueue
@@ -30,7 +30,7 @@ export const admit =
   (action: Action, context: ActionContext) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const wait = waitOf(reply)
-    const subject = await authenticate({ request, reply, hangUp: wait.hangUp }, context)
+    const subject = await authenticate({ request, reply, cancellation: wait.cancellation }, context)
     await (action.binary ? context.limits.upload(subject) : context.limits.action(subject))
     const caller = await identify(context.database.current, subject, wait)
     if (caller === null) throw unknownCaller()
@@ -52,7 +52,7 @@ export const actionHandler =
   async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { acting } = request
     if (acting === undefined) throw new Error('not admitted')
-    if (acting.outside) await readmit(admission, { request, reply, hangUp: acting.wait.hangUp })
+    if (acting.outside) await readmit(admission, { request, reply, cancellation: acting.wait.cancellation })
     const raw = request.body as Buffer | undefined
     const body = action.empty ? {} : bodyOf(raw)
     const cle = action.keyed ? keyOf(request, action.method === 'POST') : null

@@ -5,7 +5,7 @@ import type { Engine } from '../../extension/engine.ts'
 import { LinkSecrets } from '../../extension/link-secrets.ts'
 import { dailyQuestions } from '../../extension/questions.ts'
 import type { Limits } from '../admission/rate-limits.ts'
-import { Semaphore, type Storing } from './storing.ts'
+import { type FileTransfers, Semaphore } from './file-transfers.ts'
 
 /** How many files are stored at once: others wait, and take no connection from other actions. */
 const FILES_AT_ONCE = 2
@@ -13,7 +13,7 @@ const FILES_AT_ONCE = 2
 /** What actions work with, and its end. */
 interface OpenActions {
   readonly engine: Engine
-  readonly storing: Storing
+  readonly transfers: FileTransfers
   close(): Promise<void>
 }
 
@@ -44,7 +44,7 @@ export function openActions(config: Config, servers: readonly Connection[], limi
         },
       },
     },
-    storing: { writers: files, stores: new Semaphore(FILES_AT_ONCE), reads: new Semaphore(FILES_AT_ONCE) },
+    transfers: { writers: files, stores: new Semaphore(FILES_AT_ONCE), reads: new Semaphore(FILES_AT_ONCE) },
     async close() {
       await Promise.all([writers.close(), counters.close(), files.close()])
     },

@@ -68,7 +68,7 @@ async function admitted(
 ): Promise<{ readonly file: LinkedFile; readonly caller: Caller }> {
   const wait = waitOf(reply)
   const { engine, database, limits } = context
-  const link = await signedLink({ request, reply, hangUp: wait.hangUp }, context)
+  const link = await signedLink({ request, reply, cancellation: wait.cancellation }, context)
   await limits.download(link.utilisateur_id)
   const caller = await identify(database.current, link.utilisateur_id, wait)
   if (caller === null) throw invalid()
@@ -112,10 +112,10 @@ async function* bytesOf(
     context,
   }: { readonly caller: Caller; readonly reply: FastifyReply; readonly context: ActionContext },
 ): AsyncGenerator<Buffer, void> {
-  const { hangUp } = waitOf(reply)
+  const { cancellation } = waitOf(reply)
   for (let rang = Math.floor(first / PIECE); rang * PIECE <= last; rang += 1) {
-    const piece = await context.storing.reads.take(() => {
-      const wait = { until: deadline(), hangUp }
+    const piece = await context.transfers.reads.take(() => {
+      const wait = { until: deadline(), cancellation }
       return pieceOf(context.database.current, file, rang, { caller, now: context.now(), wait })
     })
     if (piece === undefined) throw invalid()

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ACTIVE } from '../../contract/permissions.ts'
+import { Cancellation } from '../../database/cancellation.ts'
 import type { Database, Source, Wait } from '../../database/database.ts'
-import { HangUp } from '../../database/hang-up.ts'
 import { type Caller, type CallerMemory, dated } from '../../identity/caller.ts'
 import { identify } from '../../identity/identify.ts'
 import { confirm } from '../../identity/scope.ts'
@@ -43,7 +43,7 @@ export async function answered(
 ): Promise<{ readonly caller: Caller; readonly body: string }> {
   const { request } = given
   const wait = waitOf(reply)
-  const subject = await authenticate({ request, reply, hangUp: wait.hangUp }, context)
+  const subject = await authenticate({ request, reply, cancellation: wait.cancellation }, context)
   const call = { subject, wait, ...given }
   const { caller, body } = (await fromMemory(call, context)) ?? (await afresh(call, context))
   request.caller = caller
@@ -59,11 +59,11 @@ export const deadline = (): number => performance.now() + LONGEST_REQUEST
 
 /** How long this caller waits: until the deadline or until they hang up. */
 export function waitOf(reply: FastifyReply): Wait {
-  const hangUp = new HangUp()
+  const cancellation = new Cancellation()
   reply.raw.once('close', () => {
-    if (!reply.raw.writableEnded) hangUp.tell()
+    if (!reply.raw.writableEnded) cancellation.cancel()
   })
-  return { until: deadline(), hangUp }
+  return { until: deadline(), cancellation }
 }
 
 interface ReadCall {

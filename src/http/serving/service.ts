@@ -100,7 +100,7 @@ export async function openService(config: Config, options: ServiceOptions): Prom
     linkQueue: new KeyQueue(actions.engine.linkSecrets, admission),
     callers,
     engine: actions.engine,
-    storing: actions.storing,
+    transfers: actions.transfers,
     limits,
     admission,
     connections,

@@ -49,11 +49,11 @@ export function uploadHandler(action: Action, context: ActionContext) {
         requete: request.id,
         now: context.now(),
       }
-      const { writers, stores } = context.storing
+      const { writers, stores } = context.transfers
       const outcome = await stores.take(() =>
         act({ ...context.engine, writers }, action, asked, {
           until: performance.now() + LONGEST_STORING,
-          hangUp: acting.wait.hangUp,
+          cancellation: acting.wait.cancellation,
         }),
       )
       return answerWith(reply, outcome)

@@ -14,7 +14,7 @@ interface Answered {
 }
 
 /** A server outside recovery. What it has flushed is the truth of its timeline. */
-export interface PrimaryStanding extends Answered {
+export interface PrimaryReport extends Answered {
   readonly role: 'primary'
   readonly timeline: number
   /** Whether commits wait for a standby. */
@@ -23,7 +23,7 @@ export interface PrimaryStanding extends Answered {
 }
 
 /** A server in recovery, and its progress. */
-export interface StandbyStanding extends Answered {
+export interface StandbyReport extends Answered {
   readonly role: 'standby'
   /** How far it has replayed. */
   readonly position: Position
@@ -35,7 +35,7 @@ export interface StandbyStanding extends Answered {
 }
 
 /** A server's role and position, by its own answer. */
-export type Standing = PrimaryStanding | StandbyStanding
+export type ServerReport = PrimaryReport | StandbyReport
 
 // Functions that a role without privileges may call. Some fail on a primary, some on a standby: the role is asked
 // first.
@@ -67,15 +67,15 @@ interface Row {
 }
 
 /**
- * Asks the server behind a connection for its standing. A connection stays with one server process, and a primary
+ * Asks the server behind a connection what it is. A connection stays with one server process, and a primary
  * cannot become a standby without ending all connections: one that once led to a primary always does. A standby's
  * answer holds for statements that begin after it: it is at least that far.
  */
-export async function standingOf(client: pg.ClientBase, timeout: number): Promise<Standing> {
+export async function serverReport(client: pg.ClientBase, timeout: number): Promise<ServerReport> {
   const at = performance.now()
   const { host, port } = client as pg.ClientBase & { host: string; port: number }
   const values = [`${host} ${port}`]
-  const query = { text: question, values, name: 'standing', query_timeout: Math.ceil(timeout) }
+  const query = { text: question, values, name: 'server-report', query_timeout: Math.ceil(timeout) }
   const row = (await client.query<Row>(query)).rows[0]
   if (row === undefined) throw new Error('the server did not say what it is')
   requireDirect(client, { pid: row.pid, kept: row.search_path === 'antenne' && row.read_only === 'on' })

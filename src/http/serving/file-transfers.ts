@@ -1,7 +1,7 @@
 import type { Writers } from '../../database/writers.ts'
 
 /** How files are stored and read: a few pieces at once, so that nobody waits for a connection because of them. */
-export interface Storing {
+export interface FileTransfers {
   readonly writers: Writers
   readonly stores: Semaphore
   readonly reads: Semaphore

@@ -1,24 +1,24 @@
 /**
- * Tells whether the caller of a request has hung up. An AbortSignal would do; each request has one, and this costs
- * less.
+ * Tells whether a request was cancelled: its caller has hung up. An AbortSignal would do; each request has one, and
+ * this costs less.
  */
-export class HangUp {
+export class Cancellation {
   #listeners: (() => void)[] = []
-  #happened = false
+  #requested = false
 
-  get happened(): boolean {
-    return this.#happened
+  get requested(): boolean {
+    return this.#requested
   }
 
   /** The caller has hung up: tells every listener, once. */
-  tell(): void {
-    this.#happened = true
+  cancel(): void {
+    this.#requested = true
     const listeners = this.#listeners
     this.#listeners = []
     for (const listener of listeners) listener()
   }
 
-  /** Calls the listener when they hang up; the result stops that. */
+  /** Calls the listener on cancellation; the result stops that. */
   listen(listener: () => void): () => void {
     this.#listeners.push(listener)
     return () => {

@@ -1,6 +1,6 @@
 import { kindOf, type Schema } from '../contract/kind.ts'
+import { Cancellation } from '../database/cancellation.ts'
 import { DatabaseUnavailable, type Source, type Wait } from '../database/database.ts'
-import { HangUp } from '../database/hang-up.ts'
 import { NOBODY } from '../identity/caller.ts'
 import type { ReadRequest } from './compose.ts'
 import { type DatedCaller, execute } from './execute.ts'
@@ -29,8 +29,8 @@ const plain: ReadRequest = { id: NOBODY, query: { page: 1, taille: 1, ids: [NOBO
 
 type Run = (source: Source, caller: DatedCaller, wait: Wait) => Promise<unknown>
 
-/** An operation, and how its statements are run. */
-export interface Rehearsed {
+/** An operation, and how health runs its statements. */
+export interface Probe {
   readonly id: string
   readonly runs: readonly Run[]
 }
@@ -39,7 +39,7 @@ export interface Rehearsed {
  * The statements of an operation: without filters, and with all of them. Each alone would show no more, and connections
  * keep a limited number of statements prepared.
  */
-export function rehearsalOf(operation: ReadOperation): Rehearsed {
+export function probeOf(operation: ReadOperation): Probe {
   const filters = Object.keys(operation.filters).map(
     (filter) => [filter, acceptable(operation.query[filter] ?? {})] as const,
   )
@@ -79,13 +79,13 @@ function acceptable(schema: Schema): unknown {
  * may be read and all functions called, then finds no such caller and stops: a missing grant shows, at the cost of an
  * index lookup.
  */
-export async function rehearse(source: Source, operations: readonly Rehearsed[]): Promise<Unanswerable[]> {
+export async function probe(source: Source, operations: readonly Probe[]): Promise<Unanswerable[]> {
   const found: Unanswerable[] = []
   for (const { id, runs } of operations) {
     try {
       for (const run of runs)
         for (const caller of callers)
-          await run(source, caller, { until: performance.now() + 2000, hangUp: new HangUp() })
+          await run(source, caller, { until: performance.now() + 2000, cancellation: new Cancellation() })
     } catch (error) {
       // An unreachable server or a locked table is not a fault of the statement.
       if (error instanceof DatabaseUnavailable) continue

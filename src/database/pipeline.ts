@@ -1,10 +1,10 @@
 import type pg from 'pg'
 
 /**
- * Asks several things of a connection at once, where it can send them together. Waits for all of them to end, so that
- * none goes on after the transaction. Throws the error of the first that failed, in their order.
+ * Sends several statements in a pipeline, where the connection can: the next does not wait for the answer of the one
+ * before. Waits for all of them to end, so that none goes on after the transaction. Throws the error of the first that failed, in their order.
  */
-export async function together<T extends readonly unknown[]>(
+export async function pipelined<T extends readonly unknown[]>(
   connection: pg.Client,
   statements: { readonly [K in keyof T]: () => Promise<T[K]> },
 ): Promise<T> {
