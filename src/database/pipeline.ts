@@ -2,7 +2,8 @@ import type pg from 'pg'
 
 /**
  * Sends several statements in a pipeline, where the connection can: the next does not wait for the answer of the one
- * before. Waits for all of them to end, so that none goes on after the transaction. Throws the error of the first that failed, in their order.
+ * before. Waits for all of them to end, so that none goes on after the transaction. Throws the error of the first that
+ * failed, in their order.
  */
 export async function pipelined<T extends readonly unknown[]>(
   connection: pg.Client,
