@@ -228,6 +228,21 @@ describe('beside an import', () => {
       await blocker.query('commit')
     })
   })
+
+  test('a sweep whose server owes an answer for too long gives it up, and says so', async () => {
+    await data.importing({ document_kyc: documents })
+    await withWriter(data.connection, async (blocker) => {
+      await blocker.query('begin')
+      await blocker.query('lock table journal in access exclusive mode')
+      let sweep: ReturnType<typeof keepSwept> | undefined
+      const said = await new Promise<object>((resolve) => {
+        sweep = keepSwept(data.connection, resolve, 1500)
+      })
+      expect(said).toEqual({ failed: expect.any(Error) })
+      await sweep?.stop()
+      await blocker.query('rollback')
+    })
+  })
 })
 
 test('midnight is that of UTC', () => {

@@ -8,9 +8,9 @@ import { MINUTE, repeat } from './repeat.ts'
  * takes longer than an action may. Of several instances one does it and the others skip.
  */
 export const keepBookmarksRebuilt = (servers: readonly Connection[], failed: (error: Error) => void) =>
-  repeat(async (left) => {
-    await withPrimary(servers, rebuildBookmarks, left).catch((error) => {
-      if (!left.aborted) failed(error)
+  repeat(async (round, stopped) => {
+    await withPrimary(servers, rebuildBookmarks, round).catch((error) => {
+      if (!stopped.aborted) failed(error)
     })
     return MINUTE
   })

@@ -1,15 +1,23 @@
 import { pause } from '../database/leader.ts'
 
 export const MINUTE = 60_000
+/** The longest that one round takes: a server that owes an answer for longer is given up until the next one. */
+const LONGEST = 30 * MINUTE
 
 /**
  * Does something again and again until it is stopped, resting for as many milliseconds as it says. A stop never waits:
- * it ends the rest, and `left` tells whoever is at work.
+ * it ends the rest, and aborts `round`, as does the end of its time.
  */
-export function repeat(work: (left: AbortSignal) => Promise<number>): { stop(): Promise<void> } {
+export function repeat(
+  work: (round: AbortSignal, stopped: AbortSignal) => Promise<number>,
+  longest = LONGEST,
+): { stop(): Promise<void> } {
   const stopped = new AbortController()
   const run = async () => {
-    while (!stopped.signal.aborted) await pause(await work(stopped.signal), stopped.signal)
+    while (!stopped.signal.aborted) {
+      const round = AbortSignal.any([stopped.signal, AbortSignal.timeout(longest)])
+      await pause(await work(round, stopped.signal), stopped.signal)
+    }
   }
   const running = run()
   return {

@@ -15,12 +15,13 @@ export type Report = (
 /**
  * Sweeps expired KYC documents at start and within the minute after each midnight (UTC), until it is stopped. Of
  * several instances one writes and the others skip. Documents that an import or another action has locked are swept a
- * minute later; without a primary, the sweep is repeated every minute. A stop never waits: it drops the connection, and
- * the next sweep redoes what was not committed.
+ * minute later; while no primary answers, the sweep is repeated every minute. A stop never waits: it drops the
+ * connection, and the next sweep redoes what was not committed.
  */
 export function keepSwept(
   servers: Connection | readonly Connection[],
   report: Report,
+  longest?: number,
 ): { stop(): Promise<void> } {
   const work = async (client: pg.Client) => {
     const now = new Date()
@@ -29,18 +30,20 @@ export function keepSwept(
     return { expired, left: (await expiredDocuments(client, now)).length }
   }
   /** Whether to sweep again soon. */
-  const sweep = async (left: AbortSignal): Promise<boolean> => {
+  const sweep = async (round: AbortSignal, stopped: AbortSignal): Promise<boolean> => {
     try {
-      const outcome = await withPrimary([servers].flat(), work, left)
+      const outcome = await withPrimary([servers].flat(), work, round)
       report(outcome)
       return outcome.left > 0
     } catch (failed) {
-      if (!left.aborted) report({ failed })
+      if (!stopped.aborted) report({ failed })
       return isAway(failed)
     }
   }
-  return repeat(async (left) =>
-    (await sweep(left)) ? MINUTE : untilMidnight(Date.now()) + MINUTE * Math.random(),
+  return repeat(
+    async (round, stopped) =>
+      (await sweep(round, stopped)) ? MINUTE : untilMidnight(Date.now()) + MINUTE * Math.random(),
+    longest,
   )
 }
 
