@@ -9,6 +9,7 @@ import type { Intention, People, Person } from './intention.ts'
 import { intentionOf } from './intentions.ts'
 import { Model } from './model.ts'
 import type { Read, Row } from './reading.ts'
+import { untouchedReads } from './untouched.ts'
 
 interface Course {
   readonly seed: string
@@ -59,6 +60,7 @@ export async function runActions(course: Course): Promise<Figures> {
       const { status, text } = await insistently(randomOf(path), (random) => send(random, who, path))
       return { status, body: status === 200 ? JSON.parse(text) : undefined }
     }
+    const untouched = await untouchedReads(read, people)
     for (let round = 0; round < course.rounds; round += 1) {
       const random = randomOf(`${course.seed}/${round}`)
       // Drawn apart: what was answered before does not decide it.
@@ -77,6 +79,7 @@ export async function runActions(course: Course): Promise<Figures> {
       const wrong = [
         ...(await disagreements(read, model, everybody, touched)),
         ...(await model.documents.disagreements(read, people)),
+        ...(await untouched()),
       ]
       if (wrong.length > 0) throw new Error(wrong.slice(0, 5).join('\n'))
       course.progress?.(figures)
