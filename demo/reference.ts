@@ -1,4 +1,4 @@
-import { actionPermissions, type Permission, permissions } from '../src/contract/permissions.ts'
+import { extensionPermissions, type Permission, permissions } from '../src/contract/permissions.ts'
 import { uuidOf } from './identifiers.ts'
 import type { RoleRecord, SecteurActiviteRecord, TypeDocumentRecord } from './records.ts'
 
@@ -78,7 +78,7 @@ const role = (
 export const roles: readonly RoleRecord[] = [
   role('operateur', 'administrateur', 'Administrateur de la plateforme', [
     ...permissions,
-    ...actionPermissions,
+    ...extensionPermissions,
   ]),
   role('operateur', 'validateur', 'Validateur des réservations', [
     'clients.creer',

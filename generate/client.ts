@@ -4,7 +4,7 @@ import { catalogue, details, Erreur } from '../src/contract/erreur.ts'
 import { extensionCatalogue, extensionDetails } from '../src/contract/erreur-extension.ts'
 import type { Schema } from '../src/contract/kind.ts'
 import { libelles } from '../src/contract/libelles.ts'
-import { actionPermissions, permissions } from '../src/contract/permissions.ts'
+import { extensionPermissions, permissions } from '../src/contract/permissions.ts'
 import { suitesSite } from '../src/contract/suites-site.ts'
 import { typesFichier } from '../src/contract/types-fichier.ts'
 import type { Described } from '../src/http/description/document.ts'
@@ -71,7 +71,7 @@ const fileTypes = (): string =>
 const permission = (): string =>
   `${comment('Permissions connues ; un rôle peut en porter d’autres')}export type Permission =\n${[
     ...permissions,
-    ...actionPermissions,
+    ...extensionPermissions,
   ]
     .map((name) => `  | '${name}'`)
     .join('\n')}

@@ -64,7 +64,7 @@ export const variables = {
   ),
   issuer: url('OIDC_ISSUER', web, {
     meaning:
-      'the OpenID provider whose tokens are accepted, in production https or on this machine; without it, the demonstration identity',
+      'the OpenID provider whose tokens are accepted, in production https or on this machine, unless `OIDC_JWKS_URL` is; without it, the demonstration identity',
   }),
   audience: text('OIDC_AUDIENCE', {
     byDefault: 'antenne',

@@ -171,7 +171,7 @@ test('an action ends with its request: its own deadline begins anew only after a
         raw: { rawHeaders: ['Idempotency-Key', 'x'] },
         body: Buffer.from('{}'),
       },
-      acting: { caller: {}, id: '', sous: '', wait: begun, outside },
+      acting: { caller: {}, id: '', partId: '', wait: begun, outside },
     } as unknown as FastifyRequest
     await expect(actionHandler(demanderReservation, context)(request, {} as FastifyReply)).rejects.toThrow(
       'enough is known',

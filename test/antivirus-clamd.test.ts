@@ -41,9 +41,9 @@ describe.skipIf(program === undefined)('with clamd (Debian: clamav-daemon)', () 
     ]
     await writeFile(join(folder, 'clamd.conf'), `${settings.join('\n')}\n`)
     clamd = spawn(program ?? '', [`--config-file=${join(folder, 'clamd.conf')}`], { stdio: 'ignore' })
-    const left = new AbortController().signal
+    const signal = new AbortController().signal
     const answers = () =>
-      Promise.all([ping({ path: socket }, { left }), ping({ host: '127.0.0.1', port }, { left })]).then(
+      Promise.all([ping({ path: socket }, { signal }), ping({ host: '127.0.0.1', port }, { signal })]).then(
         () => true,
         () => false,
       )

@@ -35,7 +35,7 @@ describe.each(['a port', 'a Unix socket'] as const)('a scanner on %s', (kind) =>
   })
 
   const scanned = (pieces: AsyncIterable<Buffer>, silence?: number) =>
-    scan(addressOf(standIn), pieces, { left: forever, ...(silence === undefined ? {} : { silence }) })
+    scan(addressOf(standIn), pieces, { signal: forever, ...(silence === undefined ? {} : { silence }) })
 
   test('gets contents whole and in order, an empty piece being no end, and clears them', async () => {
     standIn.reply = () => OK
@@ -107,16 +107,16 @@ describe.each(['a port', 'a Unix socket'] as const)('a scanner on %s', (kind) =>
       left.abort()
       return 'silent'
     }
-    await expect(scan(addressOf(standIn), inPieces('un'), { left: left.signal })).rejects.toThrow()
+    await expect(scan(addressOf(standIn), inPieces('un'), { signal: left.signal })).rejects.toThrow()
   })
 
   test('answers when it is asked whether it is there; one that is gone was not reached', async () => {
-    await ping(addressOf(standIn), { left: forever })
+    await ping(addressOf(standIn), { signal: forever })
     await standIn.stop()
-    await expect(ping(addressOf(standIn), { left: forever })).rejects.toMatchObject({ reached: false })
+    await expect(ping(addressOf(standIn), { signal: forever })).rejects.toMatchObject({ reached: false })
     await expect(scanned(inPieces('un'))).rejects.toMatchObject({ name: 'NoVerdict', reached: false })
     await standIn.start()
-    await ping(addressOf(standIn), { left: forever })
+    await ping(addressOf(standIn), { signal: forever })
   })
 })
 
@@ -146,11 +146,11 @@ describe('a scanner of ill manners', () => {
     ['that talks without end', 'x'.repeat(2000)],
     ['that is none', 'HTTP/1.1 400 Bad Request\r\n\r\n'],
   ])('%s gives no verdict', async (_, answer) => {
-    const outcome = scan(await rude(answer), slow(), { left: forever })
+    const outcome = scan(await rude(answer), slow(), { signal: forever })
     await expect(outcome).rejects.toMatchObject({ name: 'NoVerdict', reached: true })
   })
 
   test('that is none is not there', async () => {
-    await expect(ping(await rude('220 smtp.exemple.ci\r\n\0'), { left: forever })).rejects.toThrow('220')
+    await expect(ping(await rude('220 smtp.exemple.ci\r\n\0'), { signal: forever })).rejects.toThrow('220')
   })
 })

@@ -116,7 +116,7 @@ describe('the house', () => {
     expect(acting.sort()).toEqual([
       'src/commands/diagnostic/acting.ts',
       'src/extension/engine.ts',
-      'src/extension/link-secrets.ts',
+      'src/extension/signing-keys.ts',
       'src/extension/questions.ts',
       'src/http/serving/actions.ts',
       'src/http/serving/file-transfers.ts',

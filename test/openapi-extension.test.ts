@@ -34,7 +34,7 @@ test('the media types of a body are those that the service accepts', async () =>
     if (empty || binary || rights.operateur === undefined) continue
     const described = Object.keys(paths[path][method.toLowerCase()].requestBody.content)
     for (const type of ['application/json', 'application/merge-patch+json', 'text/plain']) {
-      const own = path.slice('/extension/v1'.length).replace('{id}', nothing).replace('{sous}', nothing)
+      const own = path.slice('/extension/v1'.length).replace(/\{\w+\}/g, nothing)
       const given = {
         method,
         body: '[]',

@@ -1634,13 +1634,13 @@ export interface Actions<Options, Versioned> {
   /** Ajoute un contact à un client */
   readonly ajouterContact: (id: string, body: NouveauContact, options?: Options) => Promise<Contact>
   /** Modifie un contact */
-  readonly modifierContact: (id: string, sous: string, body: ModificationContact, options: Versioned) => Promise<Contact>
+  readonly modifierContact: (id: string, contact_id: string, body: ModificationContact, options: Versioned) => Promise<Contact>
   /** Retire un contact */
-  readonly retirerContact: (id: string, sous: string, options: Versioned) => Promise<undefined>
+  readonly retirerContact: (id: string, contact_id: string, options: Versioned) => Promise<undefined>
   /** Ajoute un site à un client */
   readonly ajouterSite: (id: string, body: NouveauSite, options?: Options) => Promise<Site>
   /** Modifie un site */
-  readonly modifierSite: (id: string, sous: string, body: ModificationSite, options: Versioned) => Promise<Site>
+  readonly modifierSite: (id: string, site_id: string, body: ModificationSite, options: Versioned) => Promise<Site>
   /** Demande la réservation d’un client */
   readonly demanderReservation: (body: DemandeReservation, options?: Options) => Promise<Reservation>
   /** Valide ou refuse une réservation en attente */
@@ -1663,10 +1663,10 @@ export const actions: Record<keyof Actions<unknown, unknown>, { method: string; 
   creerClient: { method: 'POST', path: '/extension/v1/clients' },
   modifierClient: { method: 'PATCH', path: '/extension/v1/clients/{id}', versioned: true },
   ajouterContact: { method: 'POST', path: '/extension/v1/clients/{id}/contacts' },
-  modifierContact: { method: 'PATCH', path: '/extension/v1/clients/{id}/contacts/{sous}', versioned: true },
-  retirerContact: { method: 'DELETE', path: '/extension/v1/clients/{id}/contacts/{sous}', versioned: true, empty: true },
+  modifierContact: { method: 'PATCH', path: '/extension/v1/clients/{id}/contacts/{contact_id}', versioned: true },
+  retirerContact: { method: 'DELETE', path: '/extension/v1/clients/{id}/contacts/{contact_id}', versioned: true, empty: true },
   ajouterSite: { method: 'POST', path: '/extension/v1/clients/{id}/sites' },
-  modifierSite: { method: 'PATCH', path: '/extension/v1/clients/{id}/sites/{sous}', versioned: true },
+  modifierSite: { method: 'PATCH', path: '/extension/v1/clients/{id}/sites/{site_id}', versioned: true },
   demanderReservation: { method: 'POST', path: '/extension/v1/reservations' },
   deciderReservation: { method: 'POST', path: '/extension/v1/reservations/{id}/decision', versioned: true },
   annulerReservation: { method: 'POST', path: '/extension/v1/reservations/{id}/annulation', versioned: true },

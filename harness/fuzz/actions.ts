@@ -32,8 +32,8 @@ function placeOf({ path, target: kind }: Action, random: Random, target: ActionT
       ? id
       : random.pick([NOBODY, id.toUpperCase(), hostileValue(random, marker).raw, '', '%00'])
   return {
-    raw: path.replace('{id}', spoilt(item.id)).replace('{sous}', spoilt(part.id)),
-    version: path.includes('{sous}') ? part.modifie_le : item.modifie_le,
+    raw: path.replace('{id}', spoilt(item.id)).replace(/\{\w+_id\}/, spoilt(part.id)),
+    version: path.includes('_id}') ? part.modifie_le : item.modifie_le,
   }
 }
 

@@ -78,7 +78,8 @@ function exampleButton(
     )
     if (first === undefined) return void field.reportValidity()
     field.value = first.id
-    const version = fields.field('sous') === undefined ? fields.field('If-Match') : undefined
+    // A contact or a site has a version of its own.
+    const version = path.endsWith('_id}') ? undefined : fields.field('If-Match')
     if (version !== undefined) version.value = first.modifie_le
     present()
   }

@@ -12,16 +12,20 @@ export interface PartnerState {
 
 /** The partner with that id, or undefined. It stays as it is until the action commits. */
 export const lockPartner = (connection: pg.Client, id: string): Promise<PartnerState | undefined> =>
-  hold(connection, '$1', id)
+  lockById(connection, '$1', id)
 
 /** The partner that asked for that reservation. */
 export const lockRequester = (
   connection: pg.Client,
   reservation_id: string,
 ): Promise<PartnerState | undefined> =>
-  hold(connection, '(select partenaire_id from reservation where id = $1)', reservation_id)
+  lockById(connection, '(select partenaire_id from reservation where id = $1)', reservation_id)
 
-async function hold(connection: pg.Client, partner: string, id: string): Promise<PartnerState | undefined> {
+async function lockById(
+  connection: pg.Client,
+  partner: string,
+  id: string,
+): Promise<PartnerState | undefined> {
   const [, { rows }] = await pipelined(connection, [
     () => connection.query(`select tenir_partenaire(${partner})`, [id]),
     () =>

@@ -40,7 +40,7 @@ export async function assign(
 }
 
 /** Closes a request. A client without pending ones becomes a prospect again. */
-export async function release(
+export async function closeReservation(
   connection: pg.Client,
   {
     id,

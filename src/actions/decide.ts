@@ -5,7 +5,7 @@ import { instantText } from '../database/projection.ts'
 import { perform } from './action.ts'
 import { lockRequester, requireActive } from './active-partner.ts'
 import { type Actor, actor } from './actor.ts'
-import { assign, release } from './attribution.ts'
+import { assign, closeReservation } from './attribution.ts'
 import { RuleBroken } from './rule-broken.ts'
 import { instantAfter, requireVersion } from './version.ts'
 
@@ -56,7 +56,7 @@ export async function decide(connection: pg.Client, who: Actor, choice: Choice, 
   if (decision !== 'validee' && motif === null)
     throw new RuleBroken('motif_requis', 'Un refus ou une annulation doit être motivé : donnez un motif.')
   const [found, requester] = await pipelined(connection, [
-    () => hold(connection, id),
+    () => lockReservation(connection, id),
     async () => (decision === 'validee' ? lockRequester(connection, id) : undefined),
   ])
   requireRight(who, decision, found.partenaire_id)
@@ -69,11 +69,11 @@ export async function decide(connection: pg.Client, who: Actor, choice: Choice, 
   const after =
     decision === 'validee'
       ? await assign(connection, { ...change, partenaire_id })
-      : await release(connection, { ...change, statut: decision, motif })
+      : await closeReservation(connection, { ...change, statut: decision, motif })
   return { statut: decision, client_id, ...after }
 }
 
-interface Held {
+interface Locked {
   readonly client_id: string
   readonly partenaire_id: string
   readonly statut: string
@@ -85,7 +85,7 @@ interface Held {
 }
 
 /** Locks the client, then the reservation. */
-async function hold(connection: pg.Client, id: string): Promise<Held> {
+async function lockReservation(connection: pg.Client, id: string): Promise<Locked> {
   const [, { rows }] = await pipelined(connection, [
     () =>
       connection.query(
@@ -93,7 +93,7 @@ async function hold(connection: pg.Client, id: string): Promise<Held> {
         [id],
       ),
     () =>
-      connection.query<Held>(
+      connection.query<Locked>(
         `select client_id, partenaire_id, statut, traitee_par, ${instantText('traitee_le')} as traitee_le,
           ${instantText('modifie_le')} as modifie_le, array(
             select ${instantText('modifie_le')} from client where client.id = reservation.client_id
@@ -109,7 +109,7 @@ async function hold(connection: pg.Client, id: string): Promise<Held> {
   return found
 }
 
-function requirePending({ statut, traitee_par, traitee_le }: Held): void {
+function requirePending({ statut, traitee_par, traitee_le }: Locked): void {
   if (statut === 'demandee' || statut === 'conflit') return
   const when =
     traitee_le === null

@@ -32,7 +32,7 @@ export async function requestReservation(
     const who = await actor(connection, par)
     await requireRight(connection, who, demande.partenaire_id)
     requireActive(await lockPartner(connection, demande.partenaire_id))
-    return request(connection, who, demande, now)
+    return storeRequest(connection, who, demande, now)
   })
   return { mouvement, ...result }
 }
@@ -41,7 +41,7 @@ export async function requestReservation(
  * Stores the reservation, runs the duplicate check, and marks competing requests. The partner was found active, and is
  * held.
  */
-export async function request(
+export async function storeRequest(
   connection: pg.Client,
   who: Actor,
   { client_id, partenaire_id }: Demande,

@@ -18,7 +18,7 @@ export class NoVerdict extends Error {
 }
 
 interface Patience {
-  readonly left: AbortSignal
+  readonly signal: AbortSignal
   /** After so many milliseconds without a sign of life it is given up. */
   readonly silence?: number
 }
@@ -69,12 +69,12 @@ export async function ping(address: AntivirusAddress, patience: Patience): Promi
 }
 
 /** One command on a connection of its own, and the answer to it. */
-function converse(address: AntivirusAddress, { left, silence = SILENCE }: Patience) {
+function converse(address: AntivirusAddress, { signal, silence = SILENCE }: Patience) {
   const socket = connect({ ...address, timeout: silence })
   // By hand: Node.js 20 never takes the listener of its option `signal` away.
   const leave = () => void socket.destroy(new Error('left'))
-  left.addEventListener('abort', leave, { once: true })
-  if (left.aborted) leave()
+  signal.addEventListener('abort', leave, { once: true })
+  if (signal.aborted) leave()
   let reached = false
   const failed = (error: unknown) => new NoVerdict(errorText(error), reached, error)
   const answer = new Promise<string>((resolve, reject) => {
@@ -93,7 +93,7 @@ function converse(address: AntivirusAddress, { left, silence = SILENCE }: Patien
       .on('timeout', () => socket.destroy(new Error(`silent for ${silence / 1000} s`)))
       .on('error', (error) => reject(failed(error)))
       .on('close', () => {
-        left.removeEventListener('abort', leave)
+        signal.removeEventListener('abort', leave)
         reject(failed(new Error('closed without an answer')))
       })
   })

@@ -46,21 +46,21 @@ export function openScanner({ address, servers, now, report }: ScannerOptions): 
   let unreached: string | null = null
   let unwritable: string | null = null
 
-  const scanOne = async (client: pg.Client, waiting: Waiting, left: AbortSignal) => {
+  const scanOne = async (client: pg.Client, waiting: Waiting, signal: AbortSignal) => {
     const { contenu_id } = waiting
     try {
-      const verdict = await scan(address, piecesOf(client, waiting), { left })
+      const verdict = await scan(address, piecesOf(client, waiting), { signal })
       unreached = null
       const fichiers = await recordVerdict(client, contenu_id, verdict.statut, now())
       backoff.over([contenu_id])
       scans[verdict.statut] += 1
       if (fichiers.length > 0) report(verdict, fichiers)
     } catch (error) {
-      if (left.aborted) return
+      if (signal.aborted) return
       scans.sans_verdict += 1
       if (error instanceof NoVerdict && !error.reached) {
         unreached = error.message
-        await pause(LOOK_EVERY, left)
+        await pause(LOOK_EVERY, signal)
       } else backoff.failed(contenu_id, errorText(error), performance.now())
     }
   }
@@ -73,22 +73,22 @@ export function openScanner({ address, servers, now, report }: ScannerOptions): 
     if (again === undefined) backoff.over(due)
     return again
   }
-  const lead = async (client: pg.Client, left: AbortSignal) => {
+  const lead = async (client: pg.Client, signal: AbortSignal) => {
     try {
-      while (!left.aborted) {
+      while (!signal.aborted) {
         const waiting = await next(client)
-        if (waiting === undefined) await pause(LOOK_EVERY, left)
-        else await scanOne(client, waiting, left)
+        if (waiting === undefined) await pause(LOOK_EVERY, signal)
+        else await scanOne(client, waiting, signal)
       }
     } finally {
       backoff = new Backoff()
     }
   }
   const keepPinging = async () => {
-    const { signal: left } = stopped
-    while (!left.aborted) {
-      unreached = await ping(address, { left, silence: PONG }).then(() => null, errorText)
-      await pause(PING_EVERY, left)
+    const { signal } = stopped
+    while (!signal.aborted) {
+      unreached = await ping(address, { signal, silence: PONG }).then(() => null, errorText)
+      await pause(PING_EVERY, signal)
     }
   }
 

@@ -24,7 +24,9 @@ export async function givenUser(client: pg.Client, { options }: Arguments): Prom
   }
   const [account, another] = await findAccounts(client, key)
   if (account === undefined) {
-    throw new Failure(`Aucun compte « ${key} ». Voyez la liste avec : npx antenne comptes`)
+    throw new Failure(`Aucun compte « ${key} ». Voyez la liste avec : npx antenne comptes`, {
+      code: 'utilisateur_introuvable',
+    })
   }
   if (another !== undefined)
     throw new Failure(`Plusieurs comptes « ${key} ». Donnez l'id plutôt que l'e-mail.`)

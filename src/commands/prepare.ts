@@ -90,13 +90,13 @@ function teller(progress: Preparation['progress']): (error: unknown) => void {
 }
 
 /** The accounts on a standby with the current schema; undefined if there is none. */
-async function readable(servers: readonly Connection[], left: AbortSignal): Promise<Account[] | undefined> {
+async function readable(servers: readonly Connection[], signal: AbortSignal): Promise<Account[] | undefined> {
   for (const server of servers) {
     const found = await withWriter(
       server,
       async (client) =>
         (await isStandby(client)) && (await isCurrent(client)) ? demonstrationAccounts(client) : undefined,
-      left,
+      signal,
     ).catch(() => undefined)
     if (found !== undefined) return found
   }

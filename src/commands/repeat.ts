@@ -2,7 +2,7 @@ import { pause } from '../database/leader.ts'
 
 export const MINUTE = 60_000
 /** The longest that one round takes: a server that owes an answer for longer is given up until the next one. */
-const LONGEST = 30 * MINUTE
+const ROUND_TIMEOUT = 30 * MINUTE
 
 /**
  * Does something again and again until it is stopped, resting for as many milliseconds as it says. A stop never waits:
@@ -10,7 +10,7 @@ const LONGEST = 30 * MINUTE
  */
 export function repeat(
   work: (round: AbortSignal, stopped: AbortSignal) => Promise<number>,
-  longest = LONGEST,
+  longest = ROUND_TIMEOUT,
 ): { stop(): Promise<void> } {
   const stopped = new AbortController()
   const run = async () => {

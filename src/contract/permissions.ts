@@ -23,7 +23,7 @@ export const permissions = [
 ] as const
 
 /** The permissions of the actions, which the contract does not name (A6). */
-export const actionPermissions = [
+export const extensionPermissions = [
   'clients.creer',
   'clients.modifier',
   'clients.reserver',
@@ -39,4 +39,4 @@ export const DECIDING = 'clients.reservation_valider'
 /** Asked for where an active account in an active organisation is enough (D20). */
 export const ACTIVE = 'compte_actif'
 
-export type Permission = (typeof permissions)[number] | (typeof actionPermissions)[number]
+export type Permission = (typeof permissions)[number] | (typeof extensionPermissions)[number]

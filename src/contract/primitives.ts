@@ -38,7 +38,7 @@ Format.Set(
 Format.Set('uuid', isUuid)
 
 /** The largest integer: beyond it, JSON readers lose digits. */
-const LARGEST = Number.MAX_SAFE_INTEGER
+const MAX_INTEGER = Number.MAX_SAFE_INTEGER
 
 export const Uuid = Type.String({ format: 'uuid' })
 export const Jour = Type.String({ format: 'date', description: 'Date AAAA-MM-JJ' })
@@ -55,10 +55,10 @@ export const Telephone = Type.String({
   description: 'un téléphone au format +225 suivi de 10 chiffres (8 avant 2021)',
 })
 export const Booleen = Type.Boolean()
-export const Entier = (minimum: number, maximum = LARGEST) => Type.Integer({ minimum, maximum })
+export const Entier = (minimum: number, maximum = MAX_INTEGER) => Type.Integer({ minimum, maximum })
 export const Montant = Type.Number({
   minimum: 0,
-  maximum: LARGEST,
+  maximum: MAX_INTEGER,
   multipleOf: 1,
   description: 'Montant en francs CFA (XOF), sans décimale',
 })

@@ -20,8 +20,8 @@ export type TypeMime = keyof typeof typesFichier
 export const isTypeMime = (type: string): type is TypeMime => Object.hasOwn(typesFichier, type)
 
 /** How many first bytes tell a file's type. */
-export const HEAD = Math.max(...Object.values(typesFichier).map(({ debut }) => debut.length)) / 2
+export const SIGNATURE_BYTES = Math.max(...Object.values(typesFichier).map(({ debut }) => debut.length)) / 2
 
-/** Whether these first bytes, at least `HEAD` where there are as many, are of the type. */
+/** Whether these first bytes, at least `SIGNATURE_BYTES` where there are as many, are of the type. */
 export const isOf = ({ debut }: TypeFichier, head: Uint8Array): boolean =>
-  new RegExp(`^${debut}`).test(Buffer.from(head).toString('hex', 0, HEAD))
+  new RegExp(`^${debut}`).test(Buffer.from(head).toString('hex', 0, SIGNATURE_BYTES))

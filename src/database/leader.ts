@@ -3,8 +3,8 @@ import type pg from 'pg'
 import type { Connection } from './address.ts'
 import { withPrimary } from './primary.ts'
 
-/** What only one of all instances does, on the connection that holds its lock. It ends when `left` aborts. */
-export type Leading = (client: pg.Client, left: AbortSignal) => Promise<void>
+/** What only one of all instances does, on the connection that holds its lock. It ends when `signal` aborts. */
+export type Leading = (client: pg.Client, signal: AbortSignal) => Promise<void>
 
 const TRY_EVERY = 1000
 /** Each side notices when the other is gone or frozen: the server by missing beats, the instance by a late answer. */
@@ -27,16 +27,16 @@ export function keepLeading(
   const stopped = new AbortController()
   const connected = async () => {
     const lost = new AbortController()
-    const left = AbortSignal.any([stopped.signal, lost.signal])
+    const signal = AbortSignal.any([stopped.signal, lost.signal])
     const work = async (client: pg.Client) => {
       client.once('end', () => lost.abort())
       await client.query(settings)
       noted(null)
-      void keepBeating(client, left, () => lost.abort())
-      while (!left.aborted && !(await takes(client, lock))) await pause(TRY_EVERY, left)
-      if (!left.aborted) await lead(client, left)
+      void keepBeating(client, signal, () => lost.abort())
+      while (!signal.aborted && !(await takes(client, lock))) await pause(TRY_EVERY, signal)
+      if (!signal.aborted) await lead(client, signal)
     }
-    await withPrimary(servers, work, left).finally(() => lost.abort())
+    await withPrimary(servers, work, signal).finally(() => lost.abort())
   }
   const run = async () => {
     while (!stopped.signal.aborted) {
@@ -60,10 +60,10 @@ async function takes(client: pg.Client, lock: number): Promise<boolean> {
   return rows[0]?.seul === true
 }
 
-async function keepBeating(client: pg.Client, left: AbortSignal, lost: () => void): Promise<void> {
+async function keepBeating(client: pg.Client, signal: AbortSignal, lost: () => void): Promise<void> {
   for (;;) {
-    await pause(BEAT_EVERY, left)
-    if (left.aborted) return
+    await pause(BEAT_EVERY, signal)
+    if (signal.aborted) return
     const late = setTimeout(lost, ANSWER)
     // A refusal is a sign of life too.
     await client.query('select 1').catch(() => {})
@@ -71,6 +71,6 @@ async function keepBeating(client: pg.Client, left: AbortSignal, lost: () => voi
   }
 }
 
-/** Waits this many milliseconds, or until `left` aborts. */
-export const pause = (milliseconds: number, left: AbortSignal): Promise<void> =>
-  sleep(milliseconds, undefined, { ref: false, signal: left }).catch(() => {})
+/** Waits this many milliseconds, or until `signal` aborts. */
+export const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  sleep(milliseconds, undefined, { ref: false, signal: signal }).catch(() => {})

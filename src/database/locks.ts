@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * The advisory locks of Antenne in its database, each for one purpose. Those of materialised lists are named by hash in
- * their migrations; those of the embedded server are in another database.
+ * The advisory locks of commands and upkeep, each for one purpose. Those of an action stand where it takes them, those
+ * of materialised lists in their migrations; those of the embedded server are in another database.
  */
 export const locks = {
   /** Instances that start together migrate one after the other. */

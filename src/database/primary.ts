@@ -7,7 +7,7 @@ import { withWriter } from './writer.ts'
 export async function withPrimary<T>(
   connections: readonly Connection[],
   work: (client: pg.Client) => Promise<T>,
-  left?: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<T> {
   let failure: unknown
   for (const connection of connections) {
@@ -18,10 +18,10 @@ export async function withPrimary<T>(
           if (await isStandby(client)) throw new NotPrimary(connection)
           return work(client)
         },
-        left,
+        signal,
       )
     } catch (error) {
-      if (!isAway(error) || left?.aborted) throw error
+      if (!isAway(error) || signal?.aborted) throw error
       failure ??= error
     }
   }

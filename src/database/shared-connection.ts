@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
 /** At most this many statements share a connection: each waits for those before it. */
-const MOST = 4
+const MAX_STATEMENTS = 4
 /** How long a statement waits behind another, in milliseconds, before it is tried elsewhere. */
 const LONGEST_WAIT = 250
 
@@ -42,7 +42,7 @@ export class SharedConnection {
 
   /** Whether there is room for one more. */
   get hasRoom(): boolean {
-    return this.#shares.length < MOST
+    return this.#shares.length < MAX_STATEMENTS
   }
 
   join(): Share {

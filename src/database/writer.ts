@@ -17,15 +17,15 @@ export const writerSettings = [
 
 /**
  * A connection that can write: it sees the private schema under plain names and has no deadline. Commands, migrations
- * and upkeep use one, never the answer to a request. When `left` aborts, the connection is dropped: uncommitted work is
+ * and upkeep use one, never the answer to a request. When `signal` aborts, the connection is dropped: uncommitted work is
  * rolled back and fails at once.
  */
 export async function withWriter<T>(
   connection: Connection,
   work: (client: pg.Client) => Promise<T>,
-  left?: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<T> {
-  const client = await connect(connection, left)
+  const client = await connect(connection, signal)
   try {
     return await work(client)
   } finally {
@@ -33,8 +33,8 @@ export async function withWriter<T>(
   }
 }
 
-async function connect(connection: Connection, left?: AbortSignal): Promise<pg.Client> {
-  left?.throwIfAborted()
+async function connect(connection: Connection, signal?: AbortSignal): Promise<pg.Client> {
+  signal?.throwIfAborted()
   try {
     const client = new pg.Client(
       clientConfig(connection, {
@@ -47,8 +47,8 @@ async function connect(connection: Connection, left?: AbortSignal): Promise<pg.C
     client.on('error', () => {})
     const { stream } = client.connection
     const drop = () => void stream.destroy()
-    left?.addEventListener('abort', drop, { once: true })
-    stream.once('close', () => left?.removeEventListener('abort', drop))
+    signal?.addEventListener('abort', drop, { once: true })
+    stream.once('close', () => signal?.removeEventListener('abort', drop))
     await client.connect()
     await refusePooler(client)
     return client

@@ -31,7 +31,7 @@ export interface Settings {
 interface Asked<Body> {
   readonly id: string
   /** The second id of the path, of a contact or a site; empty where there is none. */
-  readonly sous: string
+  readonly partId: string
   readonly body: Body
   readonly version: string | null
   /** The file that came as the body, for an action that accepts one. */
@@ -57,7 +57,7 @@ export interface Action {
   /** The permissions of which one is needed, by type of organisation. Other types may not act. */
   readonly rights: Partial<Record<Caller['type'], readonly Permission[]>>
   /** What is needed beside them; null: nothing. */
-  readonly consulting: Permission | null
+  readonly alsoNeeds: Permission | null
   /** The French description: one line, and more where it helps. */
   readonly summary: string
   readonly description?: string
@@ -81,7 +81,7 @@ export interface Action {
   /** How the changed item is read for the answer (A4); null where there is none. */
   readonly answer: ItemOperation | null
   /** What an action that stores nothing answers with. */
-  readonly finds: TObject | null
+  readonly ownAnswer: TObject | null
   /** Whether it needs no body. */
   readonly empty: boolean
   /** Whether its body is a file, as it is. */
@@ -100,15 +100,15 @@ type Declared<Body extends TObject> = Omit<
   | 'conflicts'
   | 'asks'
   | 'keyed'
-  | 'consulting'
-  | 'finds'
+  | 'alsoNeeds'
+  | 'ownAnswer'
   | 'empty'
   | 'binary'
   | 'run'
 > & {
   keyed?: boolean
-  consulting?: Permission | null
-  finds?: TObject
+  alsoNeeds?: Permission | null
+  ownAnswer?: TObject
   empty?: true
   binary?: true
   body: Body
@@ -121,6 +121,9 @@ type Declared<Body extends TObject> = Omit<
   run: (acting: Acting, asked: Asked<Static<Body>>) => Promise<Changed>
 }
 
+/** The name of the second id in a path, of a contact or a site; undefined where there is none. */
+export const partParameter = (path: string): string | undefined => /\{(\w+_id)\}/.exec(path)?.[1]
+
 export const action = <Body extends TObject>(declared: Declared<Body>): Action => ({
   rules: () => ({}),
   restrict: () => {},
@@ -128,8 +131,8 @@ export const action = <Body extends TObject>(declared: Declared<Body>): Action =
   asks: () => 'never',
   keyed: true,
   // Actions on clients and reservations (A5).
-  consulting: 'clients.consulter',
-  finds: null,
+  alsoNeeds: 'clients.consulter',
+  ownAnswer: null,
   empty: declared.method === 'DELETE',
   binary: false,
   ...declared,

@@ -14,7 +14,7 @@ export const deposerDocumentKyc = action({
     operateur: ['partenaires.documents_deposer'],
     partenaire: ['partenaires.documents_deposer'],
   },
-  consulting: null,
+  alsoNeeds: null,
   summary: 'Dépose un document KYC d’un partenaire',
   description:
     'Le fichier a été déposé auparavant par la même organisation. Sans `date_expiration`, la fin suit la durée de validité du type.',
@@ -37,7 +37,7 @@ export const verifierDocumentKyc = action({
   method: 'POST',
   path: '/extension/v1/documents-kyc/{id}/verification',
   rights: { operateur: ['partenaires.documents_verifier'] },
-  consulting: null,
+  alsoNeeds: null,
   summary: 'Valide un document KYC, le rejette ou demande de le compléter',
   description:
     'Seul un document déposé se vérifie, par une autre personne que celle qui l’a déposé. Un document valide dont le fichier est infecté peut encore être rejeté. Le partenaire lit le motif.',

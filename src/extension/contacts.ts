@@ -39,7 +39,7 @@ export const ajouterContact = action({
 export const modifierContact = action({
   id: 'modifierContact',
   method: 'PATCH',
-  path: '/extension/v1/clients/{id}/contacts/{sous}',
+  path: '/extension/v1/clients/{id}/contacts/{contact_id}',
   rights,
   summary: 'Modifie un contact',
   geste: () => 'modification de contact',
@@ -51,14 +51,14 @@ export const modifierContact = action({
   status: 200,
   async run({ connection, who, now }, { body, ...asked }) {
     await changeContact(connection, who, asked, body, now)
-    return asked.sous
+    return asked.partId
   },
 })
 
 export const retirerContact = action({
   id: 'retirerContact',
   method: 'DELETE',
-  path: '/extension/v1/clients/{id}/contacts/{sous}',
+  path: '/extension/v1/clients/{id}/contacts/{contact_id}',
   rights,
   summary: 'Retire un contact',
   description:
@@ -72,6 +72,6 @@ export const retirerContact = action({
   status: 204,
   async run({ connection, who }, asked) {
     await removeContact(connection, who, asked)
-    return asked.sous
+    return asked.partId
   },
 })

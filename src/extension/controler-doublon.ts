@@ -22,7 +22,7 @@ export const controlerDoublon = action({
   versioned: false,
   keyed: false,
   answer: null,
-  finds: ControleDoublon,
+  ownAnswer: ControleDoublon,
   status: 200,
   async run({ connection, who, now }, { body }) {
     const { raison_sociale = null, rccm = null, ncc = null, telephone, emails = [] } = body

@@ -1,5 +1,5 @@
 import { findRequested, noteAttempt } from '../actions/find-requested.ts'
-import { request } from '../actions/request.ts'
+import { storeRequest } from '../actions/request.ts'
 import { Demande } from '../contract/corps-reservations.ts'
 import { Refusal } from '../refusal.ts'
 import { action } from './action.ts'
@@ -35,7 +35,7 @@ export const demanderReservation = action({
       await noteAttempt(connection, who, found.reserves, now)
       return new Refusal('client_reserve')
     }
-    const { reservation_id } = await request(
+    const { reservation_id } = await storeRequest(
       connection,
       who,
       { client_id: found.client_id, partenaire_id },

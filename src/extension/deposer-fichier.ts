@@ -24,7 +24,7 @@ export const deposerFichier = action({
     operateur: ['partenaires.documents_deposer'],
     partenaire: ['partenaires.documents_deposer'],
   },
-  consulting: null,
+  alsoNeeds: null,
   summary: 'Dépose un fichier : PDF, JPEG, PNG ou WebP',
   description:
     'Le corps est le fichier lui-même, 10 Mo au plus ; `Content-Disposition` le nomme. Un fichier qu’aucun document ne prend est retiré après un jour.',

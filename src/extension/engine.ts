@@ -24,9 +24,9 @@ import {
   type Stored,
   takeKey,
 } from './idempotency-keys.ts'
-import type { LinkSecrets } from './link-secrets.ts'
 import type { Asker, Questions } from './questions.ts'
 import { refusing } from './refusing.ts'
+import type { SigningKeys } from './signing-keys.ts'
 
 /** A request to act, as HTTP brings it. */
 interface ActionRequest {
@@ -34,7 +34,7 @@ interface ActionRequest {
   readonly caller: Caller
   /** The id in the path; empty where there is none. */
   readonly id: string
-  readonly sous: string
+  readonly partId: string
   readonly body: unknown
   readonly key: Key | null
   readonly version: string | null
@@ -49,18 +49,23 @@ export interface Outcome extends ActionAnswer {
 }
 
 /** What actions work with. */
-export interface Engine {
+export interface ActionServices {
   readonly writers: Writers
   readonly questions: Questions
   readonly settings: Settings
-  readonly linkSecrets: LinkSecrets
+  readonly signingKeys: SigningKeys
 }
 
 /**
  * The engine of actions (A1–A4): rights, key, body, scope, the change, its journal and its answer, in one transaction.
  * Refused means that nothing changed.
  */
-export const act = (engine: Engine, action: Action, request: ActionRequest, wait: Wait): Promise<Outcome> =>
+export const act = (
+  engine: ActionServices,
+  action: Action,
+  request: ActionRequest,
+  wait: Wait,
+): Promise<Outcome> =>
   engine.writers.run<[Actor | null, [Stored | null, boolean]], Outcome>((connection) => {
     const { key, caller, now } = request
     const lookUp = (who: Caller) =>
@@ -96,7 +101,7 @@ export const act = (engine: Engine, action: Action, request: ActionRequest, wait
   }, wait)
 
 /** Notes the server that writes now, for those who follow changes: as the first change would. */
-export const noteServer = ({ writers }: Engine, wait: Wait) =>
+export const noteServer = ({ writers }: ActionServices, wait: Wait) =>
   writers.run((connection) => ({ work: () => connection.query('select suivre()') }), wait)
 
 /** Names the action for the journal, and does it. */
@@ -113,14 +118,14 @@ async function change(
   const run = () => refusing(action, () => action.run(acting, asked))
   const [, changed] = await pipelined(connection, [
     () => nameAction(connection, named),
-    () => asking(questions, asks, { who, now, wait }, run),
+    () => withinBudget(questions, asks, { who, now, wait }, run),
   ])
   return changed
 }
 
 /** The rights of A5, by the caller's type of organisation. */
 export function requireRights(
-  { rights, consulting }: Pick<Action, 'rights' | 'consulting'>,
+  { rights, alsoNeeds }: Pick<Action, 'rights' | 'alsoNeeds'>,
   who: Caller,
 ): void {
   if (who.type === 'operateur' && !who.double_authentification)
@@ -128,9 +133,9 @@ export function requireRights(
   const own = rights[who.type] ?? []
   const named = own[0] ?? Object.values(rights)[0]?.[0]
   const missing = own.some((permission) => who.permissions.includes(permission))
-    ? consulting === null || who.permissions.includes(consulting)
+    ? alsoNeeds === null || who.permissions.includes(alsoNeeds)
       ? undefined
-      : consulting
+      : alsoNeeds
     : named
   if (missing !== undefined) throw new Refusal('acces_refuse', { details: { permission_requise: missing } })
 }
@@ -184,7 +189,7 @@ async function answerOf(acting: Acting, action: Action, changed: Changed, wait: 
 }
 
 /** Runs an action within the budget of questions about clients of others (A8). */
-async function asking(
+async function withinBudget(
   questions: Questions,
   asks: ReturnType<Action['asks']>,
   asker: Asker,

@@ -26,11 +26,11 @@ interface Subject {
   readonly of: 'client' | 'reservation' | 'document_kyc'
   readonly movements: 'mouvement_client' | 'mouvement_reservation' | 'mouvement_document'
   readonly about: 'client_id' | 'reservation_id' | 'document_id'
-  readonly consulting: Permission
+  readonly alsoNeeds: Permission
 }
 
 /** What a person did in one go to an item, the newest first. */
-const history = ({ id, summary, path, of, movements, about, consulting }: Subject) => {
+const history = ({ id, summary, path, of, movements, about, alsoNeeds }: Subject) => {
   const seen = seenIn(of)
   return list({
     id,
@@ -44,7 +44,7 @@ const history = ({ id, summary, path, of, movements, about, consulting }: Subjec
     from: sql`${name(movements)} as mouvement`,
     // Without the right to read the item, nothing of its history is read.
     parent: {
-      from: sql`(select id from ${name(of)} where ${consulting}::text in (select permission from mes_permissions)) as lu`,
+      from: sql`(select id from ${name(of)} where ${alsoNeeds}::text in (select permission from mes_permissions)) as lu`,
       children: (value) => sql`${name(about)} = ${value}`,
       ...(seen !== undefined && { seenIn: seen }),
     },
@@ -81,7 +81,7 @@ export const lireHistoriqueClient = history({
   of: 'client',
   movements: 'mouvement_client',
   about: 'client_id',
-  consulting: 'clients.consulter',
+  alsoNeeds: 'clients.consulter',
 })
 
 /** What was done to a reservation. */
@@ -92,7 +92,7 @@ export const lireHistoriqueReservation = history({
   of: 'reservation',
   movements: 'mouvement_reservation',
   about: 'reservation_id',
-  consulting: 'clients.consulter',
+  alsoNeeds: 'clients.consulter',
 })
 
 /** What was done to a KYC document and to its file. */
@@ -103,5 +103,5 @@ export const lireHistoriqueDocumentKyc = history({
   of: 'document_kyc',
   movements: 'mouvement_document',
   about: 'document_id',
-  consulting: 'partenaires.consulter',
+  alsoNeeds: 'partenaires.consulter',
 })

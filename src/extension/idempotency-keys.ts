@@ -49,12 +49,12 @@ export function answerBefore(stored: Stored | null, key: Key | null): ActionAnsw
 }
 
 /** How long the answer to a key is kept (A2). */
-export const KEPT = `interval '24 hours'`
+export const KEY_RETENTION = `interval '24 hours'`
 
 /** Written so that no index serves the age: PostgreSQL finds a key by its own index, not among all keys of a day. */
 const STORED = `
   select empreinte, statut, corps, emplacement, ressource_id from action_cle
-  where utilisateur_id = $1 and organisation_id = $2 and cle = $3 and fait_le + ${KEPT} > now()`
+  where utilisateur_id = $1 and organisation_id = $2 and cle = $3 and fait_le + ${KEY_RETENTION} > now()`
 
 /** Keeps the answer, and the request that brought it, in the transaction of the change. */
 export async function keepAnswer(

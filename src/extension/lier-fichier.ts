@@ -18,7 +18,7 @@ export const lierFichier = action({
   method: 'POST',
   path: '/extension/v1/fichiers/{id}/lien',
   rights: { operateur: ['partenaires.consulter'], partenaire: ['partenaires.consulter'] },
-  consulting: null,
+  alsoNeeds: null,
   summary: 'Donne un lien de cinq minutes vers le fichier d’un document',
   description: 'Le lien vaut pour vous seul, sans jeton. Un fichier infecté n’est jamais donné.',
   geste: () => 'lien',
@@ -29,7 +29,7 @@ export const lierFichier = action({
   versioned: false,
   keyed: false,
   answer: null,
-  finds: LienFichier,
+  ownAnswer: LienFichier,
   status: 200,
   async run({ connection, who, settings: { scanned, publicUrl } }, { id }) {
     const { rows } = await connection.query<Found>(FOUND, [id])

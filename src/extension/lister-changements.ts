@@ -6,7 +6,7 @@ import type { ChangesOperation } from '../operations/operation.ts'
 import { Refusal } from '../refusal.ts'
 import { type ChangeToken, keyNamed, openToken, type Seen, sealToken } from './change-token.ts'
 import { type Asked, type ChangesRow, changesStatement } from './changes-statement.ts'
-import type { LinkSecrets } from './link-secrets.ts'
+import type { SigningKeys } from './signing-keys.ts'
 
 /** What changed for the caller since a token, for applications that keep a copy. */
 export const listerChangements: ChangesOperation = {
@@ -24,7 +24,7 @@ export const listerChangements: ChangesOperation = {
 
 interface Context {
   readonly current: Source
-  readonly linkSecrets: LinkSecrets
+  readonly signingKeys: SigningKeys
   /** Notes that the server which writes now has begun to. */
   readonly noteServer: (wait: Wait) => Promise<unknown>
   readonly now: Date
@@ -40,9 +40,9 @@ export async function changesSince(
   query: Readonly<Record<string, unknown>>,
   wait: Wait,
 ): Promise<Answer> {
-  const { linkSecrets, now } = context
+  const { signingKeys, now } = context
   const given = query as { depuis?: string; taille: number }
-  const token = given.depuis === undefined ? null : await tokenOf(given.depuis, linkSecrets)
+  const token = given.depuis === undefined ? null : await tokenOf(given.depuis, signingKeys)
   const le = Math.floor(now.getTime() / 1000)
   const depuis = token === null ? null : token.passe === null ? token.vu : token.passe.depuis
   if (token !== null && le - (depuis ?? token.vu).le > GOOD_FOR) throw expired()
@@ -61,7 +61,7 @@ export async function changesSince(
   const begun = token?.passe == null
   const vu: Seen = begun ? { instantane: seenBy(row), le, jour: caller.aujourdhui } : token.vu
   const passe = row.suite && row.fin !== null ? { depuis, place: JSON.parse(row.fin) } : null
-  const secret = await linkSecrets.secretOf(row.cle)
+  const secret = await signingKeys.secretOf(row.cle)
   if (secret === undefined) throw new DatabaseUnavailable('the key of tokens cannot be read')
   const jeton = sealToken(
     { empreinte, epoque: begun ? row.epoque : token.epoque, vu, passe },
@@ -94,13 +94,13 @@ function seenBy({ instantane, secours }: ChangesRow): string {
 }
 
 /** A token, and the key that sealed it. */
-async function tokenOf(text: string, linkSecrets: LinkSecrets): Promise<ChangeToken & { cle: number }> {
+async function tokenOf(text: string, signingKeys: SigningKeys): Promise<ChangeToken & { cle: number }> {
   const cle = keyNamed(text)
   if (cle === null)
     throw new Refusal('parametres_invalides', {
       details: { depuis: 'Donnez un jeton reçu de ce service, tel quel.' },
     })
-  const secret = await linkSecrets.secretOf(cle)
+  const secret = await signingKeys.secretOf(cle)
   const token = secret === undefined ? null : openToken(text, secret)
   // Of another database, or damaged on the way: starting again helps in both cases.
   if (token === null) throw expired()

@@ -39,7 +39,7 @@ export const ajouterSite = action({
 export const modifierSite = action({
   id: 'modifierSite',
   method: 'PATCH',
-  path: '/extension/v1/clients/{id}/sites/{sous}',
+  path: '/extension/v1/clients/{id}/sites/{site_id}',
   rights,
   summary: 'Modifie un site',
   description:
@@ -55,6 +55,6 @@ export const modifierSite = action({
   status: 200,
   async run({ connection, who, now }, { body, ...asked }) {
     await changeSite(connection, who, asked, body, now)
-    return asked.sous
+    return asked.partId
   },
 })

@@ -1,13 +1,13 @@
 import type pg from 'pg'
 import { sweepFiles } from '../actions/files/sweep.ts'
-import { KEPT } from './idempotency-keys.ts'
+import { KEY_RETENTION } from './idempotency-keys.ts'
 
 /**
  * Removes what is kept for a day: answers to keys (A2), counts of questions (A8), files that no document took; and what
  * changed longer ago than any token is good for.
  */
 export async function sweepKept(connection: pg.Client, now: Date): Promise<void> {
-  await connection.query(`delete from action_cle where fait_le < now() - ${KEPT}`)
+  await connection.query(`delete from action_cle where fait_le < now() - ${KEY_RETENTION}`)
   await connection.query(`delete from question_jour where jour < current_date - 1`)
   await connection.query(`delete from changement where le < now() - interval '31 days'`)
   await connection.query(gathered)

@@ -30,8 +30,8 @@ export const dated = <C extends Caller>(caller: C, now: Date): C & { readonly au
  * statement confirms it.
  */
 export class CallerMemory {
-  static readonly MOST = 5000
-  readonly #known = new Lru<string, Caller>(CallerMemory.MOST)
+  static readonly SIZE = 5000
+  readonly #known = new Lru<string, Caller>(CallerMemory.SIZE)
   readonly uses = { hits: 0, misses: 0 }
 
   get(subject: string): Caller | undefined {

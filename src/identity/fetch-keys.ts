@@ -8,7 +8,7 @@ export interface KeySource {
   readonly jwksUrl: string | undefined
 }
 
-const LARGEST = 1_000_000
+const MAX_CHARACTERS = 1_000_000
 
 /** The key set that the provider publishes now. An error names the address that failed, and why. */
 export async function fetchKeySet(
@@ -62,7 +62,7 @@ export async function fetchDocument(address: string, signal: AbortSignal): Promi
     let text = ''
     for await (const part of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
       text += part
-      if (text.length > LARGEST) throw new Error(`over ${LARGEST} characters`)
+      if (text.length > MAX_CHARACTERS) throw new Error(`over ${MAX_CHARACTERS} characters`)
     }
     return { content: JSON.parse(text), date: response.headers.get('date') }
   } catch (error) {

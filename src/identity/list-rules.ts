@@ -1,6 +1,13 @@
 import { join, name, type Sql, sql } from '../database/sql.ts'
 import type { MaterialisedList } from './lists.ts'
-import { derived, forOperator, materialised, nothing, partners, type VisibilityRule } from './visibility.ts'
+import {
+  derived,
+  forOperator,
+  materialised,
+  nothing,
+  notOperators,
+  type VisibilityRule,
+} from './visibility.ts'
 
 /** The derived tables of a list, under the names that operations use. */
 type Kept<L extends MaterialisedList> = Record<
@@ -20,7 +27,7 @@ export function listRules<const L extends MaterialisedList>(list: L): Kept<L> {
   const seen = name(of)
   const each = (...columns: string[]): Sql => sql`select ${join(columns.map(name), ', ')}, 1 as n`
   const counted = Object.keys(list.filters)
-  const owned = copied ? sql`gere` : partners
+  const owned = copied ? sql`gere` : notOperators
   const listed = derived([of], sql`select * from ${seen}`)
   const ofOwner = copied
     ? derived([`${of}_liste`], sql`${each(...counted, owner)} from ${name(`${of}_liste`)}`)
@@ -44,7 +51,7 @@ export function listRules<const L extends MaterialisedList>(list: L): Kept<L> {
     // The rows of one partner are all in that partner's own list.
     par_partenaire: copied
       ? forOperator(
-          sql`select * from ${table('liste')} where portee = ${name(owner)} and ${partners}`,
+          sql`select * from ${table('liste')} where portee = ${name(owner)} and ${notOperators}`,
           derived([`${of}_liste`], sql`select * from ${name(`${of}_liste`)}`),
         )
       : listed,

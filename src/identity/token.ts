@@ -32,7 +32,7 @@ const algorithms = [
 /** Types of access tokens, as providers name them; other signed tokens are not accepted. */
 const types = ['jwt', 'at+jwt', 'application/at+jwt']
 
-const LARGEST = 8192
+const MAX_CHARACTERS = 8192
 const TOLERANCE = 5
 const LONGEST_LIFE = 366 * 86_400
 const compact = /^[\w-]+\.[\w-]+\.[\w-]+$/
@@ -82,7 +82,7 @@ export function tokenVerifier(
   }
 
   const subjectOf = async (token: string) => {
-    if (token.length > LARGEST || !compact.test(token)) return null
+    if (token.length > MAX_CHARACTERS || !compact.test(token)) return null
     keys.tend()
     if (generation !== keys.generation) {
       generation = keys.generation

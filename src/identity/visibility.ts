@@ -44,13 +44,13 @@ export const childOf = (table: Sql, needs: readonly string[], condition: Sql): V
 })
 
 /** A list that is not the operator's. PostgreSQL is told, so that it takes the index of such lists. */
-export const partners = sql`portee <> antenne.tout()`
+export const notOperators = sql`portee <> antenne.tout()`
 
 /** The list that the caller reads: the operator the list of all rows, a partner its own; others have none. */
 const readBy = (viewer: Viewer): Sql | undefined => {
   if (seesAll(viewer)) return sql`portee = antenne.tout()`
   return viewer.type === 'partenaire' && viewer.partenaire_id !== null
-    ? sql`portee = ${viewer.partenaire_id} and ${partners}`
+    ? sql`portee = ${viewer.partenaire_id} and ${notOperators}`
     : undefined
 }
 

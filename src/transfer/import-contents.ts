@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { HEAD, isOf, typesFichier } from '../contract/types-fichier.ts'
+import { isOf, SIGNATURE_BYTES, typesFichier } from '../contract/types-fichier.ts'
 import { inPieces } from '../database/pieces.ts'
 import { Failure } from '../failure.ts'
 import { CONTENTS, type Content, type Contents, Unreadable } from './contents.ts'
@@ -58,7 +58,7 @@ async function factsOf(content: Content): Promise<Facts> {
   let head: Uint8Array | undefined
   try {
     for await (const piece of inPieces(content.bytes())) {
-      head ??= piece.subarray(0, HEAD)
+      head ??= piece.subarray(0, SIGNATURE_BYTES)
       size += piece.length
       hash.update(piece)
     }

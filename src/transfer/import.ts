@@ -76,7 +76,7 @@ export async function importRecords(
       await stage(client, 'journal', journal, { faults, rejected, progress: told })
     }
     await stageContents(client, contents, (count) => progress('Lecture des contenus', count))
-    if (rejected.count <= Rejected.MOST) {
+    if (rejected.count <= Rejected.MAX_TOLD) {
       progress('Vérification')
       await client.query('insert into import_rejete select unnest($1::uuid[])', [rejected.ids])
       await checkStaged(client, given, faults)

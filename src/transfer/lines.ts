@@ -6,7 +6,7 @@ export type Line =
   | { readonly line: number; readonly fault: string }
 
 /** Longer than any real record: a file without line ends must not fill the memory. */
-const LONGEST = 1 << 20
+const MAX_LINE_BYTES = 1 << 20
 
 const LINE_FEED = 0x0a
 
@@ -16,7 +16,7 @@ export async function* readLines(path: string): AsyncGenerator<Line> {
   for await (const bytes of splitLines(path)) {
     line += 1
     if (bytes === 'too long') {
-      yield { line, fault: `ligne de plus de ${LONGEST} octets ; attendu : un objet JSON par ligne` }
+      yield { line, fault: `ligne de plus de ${MAX_LINE_BYTES} octets ; attendu : un objet JSON par ligne` }
       continue
     }
     const text = decode(bytes)
@@ -50,10 +50,10 @@ async function* splitLines(path: string): AsyncGenerator<Buffer | 'too long'> {
     let data: Buffer = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
     for (let end = data.indexOf(LINE_FEED); end !== -1; end = data.indexOf(LINE_FEED)) {
       if (skipping) skipping = false
-      else yield end > LONGEST ? 'too long' : data.subarray(0, end)
+      else yield end > MAX_LINE_BYTES ? 'too long' : data.subarray(0, end)
       data = data.subarray(end + 1)
     }
-    if (data.length > LONGEST && !skipping) {
+    if (data.length > MAX_LINE_BYTES && !skipping) {
       skipping = true
       yield 'too long'
     }

@@ -91,12 +91,12 @@ export async function stage(
 /** The ids of rejected records: references to them are not reported as unknown. */
 export class Rejected {
   /** Beyond this many, references to them cannot be judged: the records themselves are reported first. */
-  static readonly MOST = 10_000
+  static readonly MAX_TOLD = 10_000
   readonly ids: string[] = []
   count = 0
 
   add(id: unknown): void {
     this.count += 1
-    if (typeof id === 'string' && isUuid(id) && this.ids.length < Rejected.MOST) this.ids.push(id)
+    if (typeof id === 'string' && isUuid(id) && this.ids.length < Rejected.MAX_TOLD) this.ids.push(id)
   }
 }

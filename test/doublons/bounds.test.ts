@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkReservations } from '../../src/actions/controle-doublon.ts'
 import { LONGEST_EVIDENCE } from '../../src/actions/doublon/best.ts'
 import { findCandidates, MOST_RECORDS } from '../../src/actions/doublon/candidates.ts'
-import { MOST } from '../../src/actions/doublon/spellings.ts'
+import { LIMITS } from '../../src/actions/doublon/spellings.ts'
 import { transaction, withWriter } from '../../src/database/writer.ts'
 import { act } from '../setup/acting.ts'
 import { type Data, openData, recordsIn } from '../setup/command-line.ts'
@@ -73,9 +73,9 @@ test('a thousand stored words that begin alike do not multiply the work, nor hid
     ],
     reservation: [reservation('nom'), reservation('mots 7'), reservation('glissement')],
   })
-  expect(await keysOf('mots 7')).toBeLessThanOrEqual(1 + MOST.replaced)
-  expect(await keysOf('glissement')).toBeLessThanOrEqual(1 + 3 * MOST.ofWord)
-  expect(await keysOf('nom')).toBeLessThanOrEqual(1 + 3 * MOST.ofWord)
+  expect(await keysOf('mots 7')).toBeLessThanOrEqual(1 + LIMITS.replaced)
+  expect(await keysOf('glissement')).toBeLessThanOrEqual(1 + 3 * LIMITS.ofWord)
+  expect(await keysOf('nom')).toBeLessThanOrEqual(1 + 3 * LIMITS.ofWord)
   const found = (await closeTo('nom')).map(({ client_id }) => client_id)
   expect(found.sort()).toEqual([id('client:glissement'), id('client:abrégé')].sort())
   expect((await closeTo('glissement')).map(({ client_id }) => client_id)).toContain(id('client:nom'))

@@ -83,7 +83,7 @@ const chosen: readonly Chosen[] = [
   writer('a lost commit changed nothing', "committing ? 'unknown' : 'unchanged'", "'unchanged'"),
   bookmark('changes behind a bookmark move it', ') < (', ') > ('),
   execute('a page too few', 'Math.ceil(total / taille)', 'Math.floor(total / taille)'),
-  lines('a line of any length', "end > LONGEST ? 'too long' : data", 'data'),
+  lines('a line of any length', "end > MAX_LINE_BYTES ? 'too long' : data", 'data'),
   merge('a record loses its first date', 'e.cree_le, '),
   journal('a number twice', 'row_number() over (partition by numero order by ligne) > 1', 'false'),
   sweep('a day after the last sweep', 'DAY - (now % DAY)', 'DAY'),

@@ -58,8 +58,8 @@ const currentOf = (documents: readonly DocumentKyc[]): DocumentKyc | undefined =
 }
 
 /**
- * The KYC file by document type. A mandatory type that is absent from the list is missing: the service leaves that to
- * us.
+ * The KYC file by document type. A mandatory type without any document is missing; one whose documents were rejected or
+ * have expired is shown as that.
  */
 export function kycFile(
   documents: readonly DocumentKyc[],

@@ -8,7 +8,7 @@ import { instantAfter, requireVersion } from '../version.ts'
 import { lockChangeableClient } from './lock-changeable.ts'
 import { changesOf, insertContact, update } from './rows.ts'
 
-const MOST = 50
+const MAX_CONTACTS = 50
 
 /** Adds a contact. A new main contact replaces the old one. */
 export async function addContact(
@@ -23,10 +23,10 @@ export async function addContact(
     'select count(*)::int as n from contact where client_id = $1',
     [client_id],
   )
-  if ((rows[0]?.n ?? 0) >= MOST)
+  if ((rows[0]?.n ?? 0) >= MAX_CONTACTS)
     throw new Refusal('limite_atteinte', {
-      message: `Ce client a déjà ${MOST} contacts. Retirez-en un avant d’en ajouter.`,
-      details: { maximum: MOST },
+      message: `Ce client a déjà ${MAX_CONTACTS} contacts. Retirez-en un avant d’en ajouter.`,
+      details: { maximum: MAX_CONTACTS },
     })
   const at = body.principal === true ? await demote(connection, client_id, now) : now.toISOString()
   return insertContact(connection, client_id, body, at)
@@ -57,19 +57,19 @@ async function lockContact(connection: pg.Client, client_id: string, id: string)
 
 interface Named {
   readonly id: string
-  readonly sous: string
+  readonly partId: string
   readonly version: string | null
 }
 
 export async function changeContact(
   connection: pg.Client,
   who: Actor,
-  { id, sous, version }: Named,
+  { id, partId, version }: Named,
   body: Static<typeof ModificationContact>,
   now: Date,
 ): Promise<void> {
   await lockChangeableClient(connection, who, id)
-  const stored = await lockContact(connection, id, sous)
+  const stored = await lockContact(connection, id, partId)
   requireVersion(stored.modifie_le, version)
   const changes = changesOf<StoredContact>(stored, body)
   if (Object.keys(changes).length === 0) return
@@ -77,25 +77,25 @@ export async function changeContact(
     changes.principal === true
       ? await demote(connection, id, now, stored.modifie_le)
       : instantAfter(now, [stored.modifie_le])
-  await update(connection, 'contact', sous, { ...changes, modifie_le })
+  await update(connection, 'contact', partId, { ...changes, modifie_le })
 }
 
 /** Removes a contact that no site names. Removing the main one promotes nobody. */
 export async function removeContact(
   connection: pg.Client,
   who: Actor,
-  { id, sous, version }: Named,
+  { id, partId, version }: Named,
 ): Promise<void> {
   await lockChangeableClient(connection, who, id)
-  const stored = await lockContact(connection, id, sous)
+  const stored = await lockContact(connection, id, partId)
   const { rows } = await connection.query<{ id: string }>(
     'select id from site where contact_id = $1 order by id',
-    [sous],
+    [partId],
   )
   if (rows.length > 0)
     throw new Refusal('contact_utilise', { details: { sites: rows.map((site) => site.id) } })
   requireVersion(stored.modifie_le, version)
-  await connection.query('delete from contact where id = $1', [sous])
+  await connection.query('delete from contact where id = $1', [partId])
 }
 
 /** The main contact so far is one among others from now on. Returns the instant that the whole change carries (A3). */

@@ -11,7 +11,7 @@ import { lockChangeableClient } from './lock-changeable.ts'
 import { requireReferences, UNKNOWN } from './references.ts'
 import { changesOf, insertSite, update } from './rows.ts'
 
-const MOST = 100
+const MAX_SITES = 100
 
 export async function addSite(
   connection: pg.Client,
@@ -25,10 +25,10 @@ export async function addSite(
     'select count(*)::int as n from site where client_id = $1',
     [client_id],
   )
-  if ((rows[0]?.n ?? 0) >= MOST)
+  if ((rows[0]?.n ?? 0) >= MAX_SITES)
     throw new Refusal('limite_atteinte', {
-      message: `Ce client a déjà ${MOST} sites.`,
-      details: { maximum: MOST },
+      message: `Ce client a déjà ${MAX_SITES} sites.`,
+      details: { maximum: MAX_SITES },
     })
   await requireReferences(connection, [{ at: '', of: body }])
   await requireContact(connection, client_id, body.contact_id)
@@ -60,7 +60,7 @@ export function requireOperatorForState({ type }: Actor, { statut }: Static<type
 export async function changeSite(
   connection: pg.Client,
   who: Actor,
-  { id, sous, version }: { id: string; sous: string; version: string | null },
+  { id, partId, version }: { id: string; partId: string; version: string | null },
   body: Static<typeof ModificationSite>,
   now: Date,
 ): Promise<void> {
@@ -68,7 +68,7 @@ export async function changeSite(
   const { rows } = await connection.query<StoredSite>(
     `select id, libelle, adresse, ville, zone_id, latitude, longitude, contact_id, statut, ${instantText('modifie_le')} as modifie_le
     from site where id = $1 and client_id = $2 for update`,
-    [sous, id],
+    [partId, id],
   )
   const [stored] = rows
   if (stored === undefined) throw new Refusal('ressource_introuvable')
@@ -81,7 +81,7 @@ export async function changeSite(
   await requireContact(connection, id, changes.contact_id)
   const faults = coordinateFaults({ ...stored, ...changes })
   if (Object.keys(faults).length > 0) throw new Refusal('parametres_invalides', { details: faults })
-  await update(connection, 'site', sous, { ...changes, modifie_le: instantAfter(now, [stored.modifie_le]) })
+  await update(connection, 'site', partId, { ...changes, modifie_le: instantAfter(now, [stored.modifie_le]) })
 }
 
 async function requireContact(

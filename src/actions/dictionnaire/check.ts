@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { marks } from '../doublon/word.ts'
 import type { Fault, Placed } from './entries.ts'
 
-const LONGEST = 40
+const MAX_LETTERS = 40
 
 /** The faults of the words of a file: not a word, a number without its digits, a repeated word. */
 export async function checkSpellings(connection: pg.Client, spellings: readonly Placed[]): Promise<Fault[]> {
@@ -32,8 +32,8 @@ export async function checkSpellings(connection: pg.Client, spellings: readonly 
  * The fault of one word, if any. Names are split at signs, and between letters and digits: no other word would match.
  */
 function formOf({ marque, mot, pour }: Placed): string | undefined {
-  if (mot.length > LONGEST)
-    return `« ${mot.slice(0, LONGEST)}… » est trop long. Donnez ${LONGEST} lettres au plus.`
+  if (mot.length > MAX_LETTERS)
+    return `« ${mot.slice(0, MAX_LETTERS)}… » est trop long. Donnez ${MAX_LETTERS} lettres au plus.`
   if (marque === marks.number && mot === pour) {
     return /^[1-9]\d*$/.test(mot)
       ? undefined

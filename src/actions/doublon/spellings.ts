@@ -1,7 +1,7 @@
 import { BEGINNING, LEAST_OF_KNOWN } from './word.ts'
 
 /** How much is tried for one name, whatever words are stored. An ordinary name needs a part of it. */
-export const MOST = {
+export const LIMITS = {
   /** Words of one reading whose slips are looked for: as many as are in its keys (`antenne.cles_nom`). */
   ofReading: 8,
   /** Words of all readings of a name. */
@@ -22,7 +22,7 @@ const bare = (word: string): string => `ltrim(left(${word}, 40), '~@=-')`
 
 /** Words in the first places of the index. */
 const stored = (condition: string): string =>
-  `(select v.mot as autre from nom_mot as v where ${condition} order by v.mot limit ${MOST.read})`
+  `(select v.mot as autre from nom_mot as v where ${condition} order by v.mot limit ${LIMITS.read})`
 
 const DELETED = 'v.variante = c.variante'
 
@@ -40,7 +40,7 @@ const isBeginning = `(
 
 /**
  * The steps of a statement that give `graphie`: the name of each `sujet` (`id`, `nom`), and its readings with one word
- * replaced by a stored one of which it may be a slip. The nearest words come first, and all is bounded by `MOST`.
+ * replaced by a stored one of which it may be a slip. The nearest words come first, and all is bounded by `LIMITS`.
  *
  * Words that are one letter away share a form without a letter (`nom_mot.variante`), and so does a word with one that
  * begins it. Words that it begins follow it in the order of the index. Trades stand last there, behind whatever people
@@ -56,9 +56,9 @@ export const spellings = `lecture as materialized (
       select id, mot, ${bare('mot')} as nu, row_number() over (partition by id order by not ${unmarked('mot')}, mot) as n
       from lecture, lateral (
         select distinct left(mot, 1) = '-' as faible, mot from unnest(mots) as mot where left(mot, 1) <> '#'
-        order by faible, mot limit ${MOST.ofReading}
+        order by faible, mot limit ${LIMITS.ofReading}
       ) as m group by id, mot
-    ) as m where n <= ${MOST.ofName} and length(nu) >= ${BEGINNING.short}
+    ) as m where n <= ${LIMITS.ofName} and length(nu) >= ${BEGINNING.short}
   ), cherche as (
     select distinct id, mot, variante from mot, lateral (
       select unnest(variantes) as variante
@@ -80,6 +80,6 @@ export const spellings = `lecture as materialized (
     union all
     select id, array_to_string(array_replace(mots, mot, autre), ' ') from (
       select id, mots, mot, autre, row_number() over (partition by id order by g.rang, l.rang, mot) as n
-      from glissement as g join lecture as l using (id) where g.rang <= ${MOST.ofWord} and mot = any (mots)
-    ) as remplace where n <= ${MOST.replaced}
+      from glissement as g join lecture as l using (id) where g.rang <= ${LIMITS.ofWord} and mot = any (mots)
+    ) as remplace where n <= ${LIMITS.replaced}
   )`

@@ -67,7 +67,7 @@ async function contentsWithRoom(
 ): Promise<string | null> {
   const [, { rows }] = await pipelined(connection, [
     () => connection.query(`select ${lockFiles('$1')}`, [organisation_id]),
-    () => connection.query<Kept>(KEPT, [organisation_id, empreinte]),
+    () => connection.query<Kept>(STORED, [organisation_id, empreinte]),
   ])
   const [kept] = rows as [Kept]
   if (kept.unattached >= mostUnattached)
@@ -83,7 +83,7 @@ async function contentsWithRoom(
   return kept.contenu_id
 }
 
-const KEPT = `
+const STORED = `
   select (select id from contenu where organisation_id = $1 and empreinte = $2) as contenu_id,
     (select count(*)::int from fichier where organisation_id = $1 and depose_le is not null
       and not exists (select from document_kyc where fichier_id = fichier.id)) as unattached,

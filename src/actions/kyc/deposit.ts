@@ -9,7 +9,7 @@ import { UNKNOWN } from '../clients/references.ts'
 import { datesOf } from './dates.ts'
 
 /** How many documents of a partner may wait for their verification. */
-const MOST = 20
+const MAX_WAITING = 20
 
 /** Deposits a document of a partner, with a file that the person's organisation has deposited. Returns its id. */
 export async function depositDocument(
@@ -68,10 +68,10 @@ async function lockFile(connection: pg.Client, partenaire_id: string, day: strin
   ])
   const [found] = rows
   if (found === undefined) throw new Refusal('ressource_introuvable')
-  if (found.waiting < MOST) return found.organisation_id
+  if (found.waiting < MAX_WAITING) return found.organisation_id
   throw new Refusal('limite_atteinte', {
-    message: `${MOST} documents attendent déjà leur vérification. Attendez qu’ils soient vérifiés.`,
-    details: { maximum: MOST },
+    message: `${MAX_WAITING} documents attendent déjà leur vérification. Attendez qu’ils soient vérifiés.`,
+    details: { maximum: MAX_WAITING },
   })
 }
 

@@ -28,7 +28,7 @@ export async function verifyDocument(
 ): Promise<void> {
   const { id, body, version, scanned } = verification
   const day = dayOf(now)
-  const found = await hold(connection, id, day)
+  const found = await lockDocument(connection, id, day)
   if (found.depose_par === who.utilisateur_id)
     throw new Refusal('acces_refuse', {
       message: 'Vous avez déposé ce document : une autre personne doit le vérifier.',
@@ -54,7 +54,7 @@ export async function verifyDocument(
   )
 }
 
-interface Held {
+interface Locked {
   readonly statut: string
   readonly statut_scan: string
   readonly depose_par: string | null
@@ -67,7 +67,7 @@ interface Held {
 }
 
 /** Locks the document, then its file: a verdict waits for the verification, or the verification for the verdict. */
-async function hold(connection: pg.Client, id: string, day: string): Promise<Held> {
+async function lockDocument(connection: pg.Client, id: string, day: string): Promise<Locked> {
   const [, , { rows }] = await pipelined(connection, [
     () => connection.query('select from document_kyc where id = $1 for update', [id]),
     () =>
@@ -76,7 +76,7 @@ async function hold(connection: pg.Client, id: string, day: string): Promise<Hel
         [id],
       ),
     () =>
-      connection.query<Held>(
+      connection.query<Locked>(
         `select document_kyc.statut, fichier.statut_scan, coalesce(document_kyc.depose_par, fichier.depose_par) as depose_par,
           date_emission::text, date_expiration::text, validite_mois::int as validite_mois, verifie_par,
           ${instantText('verifie_le')} as verifie_le, ${instantText('modifie_le')} as modifie_le
@@ -91,7 +91,7 @@ async function hold(connection: pg.Client, id: string, day: string): Promise<Hel
   return found
 }
 
-function requireVerifiable(found: Held, { statut }: Body, scanned: boolean): void {
+function requireVerifiable(found: Locked, { statut }: Body, scanned: boolean): void {
   const infected = found.statut_scan === 'infecte'
   if (found.statut !== 'depose' && !(found.statut === 'valide' && infected && statut !== 'valide'))
     throw new Refusal('etat_incompatible', {
@@ -111,7 +111,7 @@ function requireVerifiable(found: Held, { statut }: Body, scanned: boolean): voi
 }
 
 /** The dates that a validation leaves: corrected ones are judged like those of a deposit, others stay as they are. */
-function corrected(found: Held, { date_emission, date_expiration }: Body, day: string) {
+function corrected(found: Locked, { date_emission, date_expiration }: Body, day: string) {
   if (date_emission === undefined && date_expiration === undefined) return found
   return datesOf(
     {

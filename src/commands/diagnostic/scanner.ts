@@ -7,9 +7,9 @@ import { unreached } from './reach.ts'
 export function askScanner({ antivirus }: Config): Question[] {
   if (antivirus === undefined) return []
   const sujet = `Antivirus ${'path' in antivirus ? antivirus.path : `${antivirus.host}:${antivirus.port}`}`
-  const ask = async (left: AbortSignal) => {
+  const ask = async (signal: AbortSignal) => {
     try {
-      await ping(antivirus, { left })
+      await ping(antivirus, { signal })
       return [well(sujet, 'Répond.')]
     } catch (error) {
       const meanwhile = 'Les fichiers attendent leur analyse.'

@@ -2,7 +2,7 @@ import { BlockList, isIP, type Socket } from 'node:net'
 import { networkOf } from './rate-limits.ts'
 
 /** Open connections of all addresses together. */
-const MOST = 10_000
+const MAX_CONNECTIONS = 10_000
 
 export interface AddressLimits {
   readonly connectionsPerAddress: number
@@ -78,7 +78,7 @@ export class AddressLimit {
   }
 
   #hasRoom(network: Network): boolean {
-    const { connectionsPerAddress, most = MOST } = this.#limits
+    const { connectionsPerAddress, most = MAX_CONNECTIONS } = this.#limits
     if (network !== this.#proxied && network.open >= connectionsPerAddress) return this.#closeIdle(network)
     return this.#open.size < most || this.#closeIdleOfLargest()
   }

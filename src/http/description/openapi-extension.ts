@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import type { Action } from '../../extension/action.ts'
+import { type Action, partParameter } from '../../extension/action.ts'
 import { actions, reads } from '../../extension/index.ts'
 import { DOWNLOAD, describeDownload, files, refusingDownload } from './download.ts'
 import { exampleOf } from './example.ts'
@@ -75,9 +75,12 @@ const header = (name: string, required: boolean, description: string): Json => (
 
 function describeAction(action: Action, reference: Reference): Json {
   const { path, method, keyed, versioned, body, status } = action
+  const part = partParameter(path)
   const parameters = [
     ...(path.includes('{id}') ? [id('id', "Identifiant de l'élément")] : []),
-    ...(path.includes('{sous}') ? [id('sous', 'Identifiant du contact ou du site')] : []),
+    ...(part === undefined
+      ? []
+      : [id(part, part === 'site_id' ? 'Identifiant du site' : 'Identifiant du contact')]),
     ...(keyed ? [header('Idempotency-Key', method === 'POST', 'Une par action, 1 à 255 caractères')] : []),
     ...(versioned ? [header('If-Match', true, 'La version lue : "<modifie_le>"')] : []),
     ...(action.binary
@@ -123,12 +126,12 @@ const accepted = ({ method }: Action, content: Json): Json =>
   method === 'PATCH' ? { ...content, 'application/merge-patch+json': content['application/json'] } : content
 
 /** The schema of the answer; an action that stores nothing answers with what it found. */
-export const answerOf = ({ answer, finds }: Action): TSchema | null => answer?.of ?? finds
+export const answerOf = ({ answer, ownAnswer }: Action): TSchema | null => answer?.of ?? ownAnswer
 
-const rightsOf = ({ rights, consulting }: Action): string =>
+const rightsOf = ({ rights, alsoNeeds }: Action): string =>
   `Permission requise : ${Object.entries(rights)
     .map(([type, permissions]) => `\`${permissions.join('` ou `')}\` (${type})`)
-    .join(', ')}${consulting === null ? '' : `, avec \`${consulting}\``}.`
+    .join(', ')}${alsoNeeds === null ? '' : `, avec \`${alsoNeeds}\``}.`
 
 /** An action, and what it may be refused with. */
 const refusingAction = ({ id, path, empty, keyed, versioned, conflicts }: Action): Refusing => ({

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Wait } from '../../database/database.ts'
-import type { Action } from '../../extension/action.ts'
-import { act, type Engine, type Outcome, requireRights } from '../../extension/engine.ts'
+import { type Action, partParameter } from '../../extension/action.ts'
+import { type ActionServices, act, type Outcome, requireRights } from '../../extension/engine.ts'
 import type { Caller } from '../../identity/caller.ts'
 import { identify } from '../../identity/identify.ts'
 import { unknownCaller } from '../../refusal.ts'
@@ -16,7 +16,7 @@ import { deadline, pathId, type ReadContext, waitOf } from './route.ts'
 
 /** The dependencies of the actions' routes. */
 export interface ActionContext extends ReadContext {
-  readonly engine: Engine
+  readonly engine: ActionServices
   readonly admission: Pick<AdmissionControl, 'enter' | 'leave'>
   /** How files are stored, and the largest that is accepted, in bytes. */
   readonly transfers: FileTransfers
@@ -26,7 +26,7 @@ export interface ActionContext extends ReadContext {
 }
 
 /** Before the body is read: token, rates, rights, path and media type, in this order (A1). */
-export const admit =
+export const authorize =
   (action: Action, context: ActionContext) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const wait = waitOf(reply)
@@ -37,12 +37,13 @@ export const admit =
     request.caller = caller
     requireRights(action, caller)
     const id = pathId(request) ?? ''
-    const sous = pathId(request, 'sous') ?? ''
+    const part = partParameter(action.path)
+    const partId = (part === undefined ? null : pathId(request, part)) ?? ''
     if (action.binary) request.announced = announcedBy(request, context.fileSize)
     else if (!action.empty) requireMediaType(request, action.method)
     // A body that comes slowly takes no capacity from others.
     const outside = !action.binary && !request.raw.complete && context.admission.leave(request.raw)
-    request.acting = { caller, id, sous, wait, outside }
+    request.acting = { caller, id, partId, wait, outside }
     if (request.headers.expect !== undefined) reply.raw.writeContinue()
   }
 
@@ -51,7 +52,7 @@ export const actionHandler =
   (action: Action, { engine, admission, now }: ActionContext) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { acting } = request
-    if (acting === undefined) throw new Error('not admitted')
+    if (acting === undefined) throw new Error('not authorized')
     if (acting.outside) await readmit(admission, { request, reply, cancellation: acting.wait.cancellation })
     const raw = request.body as Buffer | undefined
     const body = action.empty ? {} : bodyOf(raw)
@@ -77,11 +78,11 @@ export function answerWith(reply: FastifyReply, outcome: Outcome): FastifyReply 
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who acts on what, once admitted. */
+    /** Who acts on what, once authorized. */
     acting?: {
       readonly caller: Caller
       readonly id: string
-      readonly sous: string
+      readonly partId: string
       readonly wait: Wait
       /** Whether it has given up its place until its body is there. */
       readonly outside: boolean

@@ -1,9 +1,9 @@
 import type { Config } from '../../config.ts'
 import type { Connection } from '../../database/database.ts'
 import { openWriters } from '../../database/writers.ts'
-import type { Engine } from '../../extension/engine.ts'
-import { LinkSecrets } from '../../extension/link-secrets.ts'
+import type { ActionServices } from '../../extension/engine.ts'
 import { dailyQuestions } from '../../extension/questions.ts'
+import { SigningKeys } from '../../extension/signing-keys.ts'
 import type { Limits } from '../admission/rate-limits.ts'
 import { type FileTransfers, Semaphore } from './file-transfers.ts'
 
@@ -12,7 +12,7 @@ const FILES_AT_ONCE = 2
 
 /** What actions work with, and its end. */
 interface OpenActions {
-  readonly engine: Engine
+  readonly engine: ActionServices
   readonly transfers: FileTransfers
   close(): Promise<void>
 }
@@ -26,7 +26,7 @@ export function openActions(config: Config, servers: readonly Connection[], limi
   return {
     engine: {
       writers,
-      linkSecrets: new LinkSecrets(counters),
+      signingKeys: new SigningKeys(counters),
       settings: {
         mostPending: config.mostPending,
         scanned: config.antivirus !== undefined,

@@ -17,7 +17,7 @@ export const changes =
           changesSince(
             {
               current: database.current,
-              linkSecrets: engine.linkSecrets,
+              signingKeys: engine.signingKeys,
               noteServer: (within) => noteServer(engine, within),
               now: now(),
             },

@@ -25,7 +25,7 @@ const headers = {
 export const download =
   (context: ActionContext) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const { file, caller } = await admitted(request, reply, context)
+    const { file, caller } = await authorized(request, reply, context)
     const size = file.taille_octets
     const etag = `"${file.empreinte}"`
     const whole = request.method === 'HEAD' || (request.headers['if-range'] ?? etag) !== etag
@@ -61,7 +61,7 @@ async function* resumed(
   yield* bytes
 }
 
-async function admitted(
+async function authorized(
   request: FastifyRequest,
   reply: FastifyReply,
   context: ActionContext,
@@ -85,17 +85,17 @@ async function admitted(
  */
 async function signedLink(
   asking: Waiting,
-  { engine: { linkSecrets }, limits, linkQueue }: ActionContext,
+  { engine: { signingKeys }, limits, linkQueue }: ActionContext,
 ): Promise<Link> {
   const { request } = asking
   const address = request.raw.url ?? ''
   const link = readLink(address)
-  const secret = link === null ? undefined : linkSecrets.known(link.cle)
+  const secret = link === null ? undefined : signingKeys.known(link.cle)
   if (link !== null && secret !== undefined && isSigned(address, link, secret)) return link
   await limits.address(request.ip)
   if (link === null || secret !== undefined) throw invalid()
-  const found = await linkQueue.retry(asking, async () => linkSecrets.known(link.cle))
-  if (found === undefined && linkSecrets.failure !== null) throw linkSecrets.failure
+  const found = await linkQueue.retry(asking, async () => signingKeys.known(link.cle))
+  if (found === undefined && signingKeys.failure !== null) throw signingKeys.failure
   if (found === undefined || !isSigned(address, link, found)) throw invalid()
   return link
 }

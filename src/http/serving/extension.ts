@@ -5,7 +5,7 @@ import type { ReadOperation } from '../../operations/operation.ts'
 import { DOWNLOAD } from '../description/download.ts'
 import { openapiExtension } from '../description/openapi-extension.ts'
 import { LONGEST_BODY } from '../errors.ts'
-import { type ActionContext, actionHandler, admit } from './action-route.ts'
+import { type ActionContext, actionHandler, authorize } from './action-route.ts'
 import { changes } from './changes.ts'
 import { sendConditional } from './conditional.ts'
 import { download } from './download.ts'
@@ -28,7 +28,7 @@ export const extension: FastifyPluginAsync<{ readonly context: ActionContext }> 
     done(null, body),
   )
   const methods = new Map<string, string[]>()
-  const route = (path: string) => path.replace('{id}', ':id(^[^/]+)').replace('{sous}', ':sous(^[^/]+)')
+  const route = (path: string) => path.replace(/\{(\w+)\}/g, ':$1(^[^/]+)')
   for (const read of reads) {
     const url = route(read.path)
     methods.set(url, ['GET', 'HEAD'])
@@ -43,7 +43,7 @@ export const extension: FastifyPluginAsync<{ readonly context: ActionContext }> 
     const url = route(action.path)
     methods.set(url, [...(methods.get(url) ?? []), action.method])
     const config = { operation: action.id }
-    plugin.route({ method: action.method, url, config, onRequest: admit(action, context), handler })
+    plugin.route({ method: action.method, url, config, onRequest: authorize(action, context), handler })
   }
   for (const action of actions.filter(({ binary }) => !binary))
     serve(server, action, actionHandler(action, context))

@@ -16,7 +16,7 @@ const EVERY = 1000
 /** An outage ends after this many seconds without a failure. */
 const QUIET = 5
 /** At most this many causes and reasons are distinguished; further ones are counted together. */
-const MOST = 30
+const MAX_CAUSES = 30
 const OTHERS = 'others'
 
 interface Cause {
@@ -86,7 +86,7 @@ export function failureLog(log: FastifyBaseLogger): FailureLog {
 }
 
 const known = (map: ReadonlyMap<string, unknown>, key: string): string =>
-  map.has(key) || map.size < MOST ? key : OTHERS
+  map.has(key) || map.size < MAX_CAUSES ? key : OTHERS
 
 /** An unavailable dependency is one cause, whatever the error; our own faults are distinguished by their message. */
 function causeOf(refusal: Refusal): string {

@@ -1,7 +1,7 @@
 import type { TypeFichier } from '../../contract/types-fichier.ts'
 import { Refusal } from '../../refusal.ts'
 
-const MOST = 255
+const MAX_LENGTH = 255
 
 /** Control, bidirectional and invisible characters: a name must read as it is. */
 const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/gu
@@ -21,7 +21,7 @@ export function fileNameOf(header: string | undefined, { extensions }: TypeFichi
   const ending = extensions.find((extension) => name.toLowerCase().endsWith(extension))
   const stem = ending === undefined ? name : name.slice(0, -ending.length)
   const kept = ending === undefined ? usual : name.slice(-ending.length)
-  return cut(stem === '' ? 'fichier' : stem, MOST - kept.length) + kept
+  return cut(stem === '' ? 'fichier' : stem, MAX_LENGTH - kept.length) + kept
 }
 
 /** At most so many characters, none of them halved. */

@@ -164,8 +164,8 @@ const mayUse = (
   (operators !== true || type === 'operateur') &&
   (permission === null || (permission === ACTIVE ? actif : permissions.includes(permission)))
 
-export function pathId(request: FastifyRequest, parameter: 'id' | 'sous' = 'id'): string | null {
-  const { [parameter]: id } = request.params as { id?: string; sous?: string }
+export function pathId(request: FastifyRequest, parameter = 'id'): string | null {
+  const { [parameter]: id } = request.params as Readonly<Record<string, string | undefined>>
   if (id === undefined) return null
   const known = readId(id)
   if (known === null) throw new Refusal('ressource_introuvable')

@@ -97,7 +97,7 @@ export async function openService(config: Config, options: ServiceOptions): Prom
     verify,
     keys,
     keyQueue: new KeyQueue(keys, admission),
-    linkQueue: new KeyQueue(actions.engine.linkSecrets, admission),
+    linkQueue: new KeyQueue(actions.engine.signingKeys, admission),
     callers,
     engine: actions.engine,
     transfers: actions.transfers,

@@ -3,7 +3,7 @@ import { type FileHandle, open, unlink } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { HEAD, isOf, type TypeFichier } from '../../contract/types-fichier.ts'
+import { isOf, SIGNATURE_BYTES, type TypeFichier } from '../../contract/types-fichier.ts'
 import { PIECE } from '../../database/pieces.ts'
 import { Refusal } from '../../refusal.ts'
 import { unavailable } from '../errors.ts'
@@ -19,7 +19,7 @@ export interface Spooled {
 
 /** Without a byte for so long, or not whole after so long, the sender is cut off; in milliseconds. */
 const IDLE = 15_000
-const LONGEST = 600_000
+const UPLOAD_TIMEOUT = 600_000
 
 /**
  * Receives the bytes of a file of this type into a file that has no name: whatever ends this process, nothing is left.
@@ -52,7 +52,7 @@ async function receive(
   let head: Buffer = Buffer.alloc(0)
   let size = 0
   const cut = () => void body.destroy(new Error('the rest does not come'))
-  const late = setTimeout(cut, LONGEST)
+  const late = setTimeout(cut, UPLOAD_TIMEOUT)
   const idle = setTimeout(cut, IDLE)
   // Whoever closes their half of the connection sends nothing more.
   if (body.socket.readableEnded && !body.complete) cut()
@@ -62,9 +62,9 @@ async function receive(
     const chunks: AsyncIterable<Buffer> = body.iterator({ destroyOnReturn: false })
     for await (const chunk of chunks) {
       idle.refresh()
-      if (head.length < HEAD) {
-        head = Buffer.concat([head, chunk.subarray(0, HEAD)])
-        if (head.length >= HEAD) requireType(type, head)
+      if (head.length < SIGNATURE_BYTES) {
+        head = Buffer.concat([head, chunk.subarray(0, SIGNATURE_BYTES)])
+        if (head.length >= SIGNATURE_BYTES) requireType(type, head)
       }
       if (size + chunk.length > most) throw tooLarge(most)
       sum.update(chunk)

@@ -26,7 +26,7 @@ export function uploadHandler(action: Action, context: ActionContext) {
   }
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { acting, announced } = request
-    if (acting === undefined || announced === undefined) throw new Error('not admitted')
+    if (acting === undefined || announced === undefined) throw new Error('not authorized')
     const { utilisateur_id } = acting.caller
     const all = [...receiving.values()].reduce((sum, one) => sum + one, 0)
     if (all >= MOST_RECEIVED || (receiving.get(utilisateur_id) ?? 0) >= MOST_OF_ONE) throw unavailable()

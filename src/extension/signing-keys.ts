@@ -6,8 +6,8 @@ const LOOKS_PER_SECOND = 10
 /** In milliseconds. */
 const LONGEST_LOOK = 2000
 
-/** The keys that sign links, as the database has them: a signature is checked before anything is looked up. */
-export class LinkSecrets {
+/** The keys that sign links and seal tokens of changes, as the database has them: a signature is checked before anything is looked up. */
+export class SigningKeys {
   readonly #writers: Writers
   #secrets = new Map<number, Buffer>()
   /** The look under way: all who need one share it. */
