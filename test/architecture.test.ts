@@ -116,8 +116,8 @@ describe('the house', () => {
     expect(acting.sort()).toEqual([
       'src/commands/diagnostic/acting.ts',
       'src/extension/engine.ts',
-      'src/extension/signing-keys.ts',
       'src/extension/questions.ts',
+      'src/extension/signing-keys.ts',
       'src/http/serving/actions.ts',
       'src/http/serving/file-transfers.ts',
     ])

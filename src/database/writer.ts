@@ -17,8 +17,8 @@ export const writerSettings = [
 
 /**
  * A connection that can write: it sees the private schema under plain names and has no deadline. Commands, migrations
- * and upkeep use one, never the answer to a request. When `signal` aborts, the connection is dropped: uncommitted work is
- * rolled back and fails at once.
+ * and upkeep use one, never the answer to a request. When `signal` aborts, the connection is dropped: uncommitted work
+ * is rolled back and fails at once.
  */
 export async function withWriter<T>(
   connection: Connection,

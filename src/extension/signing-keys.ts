@@ -6,7 +6,10 @@ const LOOKS_PER_SECOND = 10
 /** In milliseconds. */
 const LONGEST_LOOK = 2000
 
-/** The keys that sign links and seal tokens of changes, as the database has them: a signature is checked before anything is looked up. */
+/**
+ * The keys that sign links and seal tokens of changes, as the database has them: a signature is checked before anything
+ * is looked up.
+ */
 export class SigningKeys {
   readonly #writers: Writers
   #secrets = new Map<number, Buffer>()
