@@ -2,7 +2,19 @@ import Type from 'typebox'
 import { OrigineClient, StatutClient, StatutKyc, StatutSite } from './enums.ts'
 import { object } from './object.ts'
 import { PartenaireResume } from './partenaires.ts'
-import { Booleen, Email, Horodatage, Montant, Nom, nullable, Telephone, Texte, Uuid } from './primitives.ts'
+import {
+  Booleen,
+  Email,
+  Horodatage,
+  Latitude,
+  Longitude,
+  Montant,
+  Nom,
+  nullable,
+  Telephone,
+  Texte,
+  Uuid,
+} from './primitives.ts'
 import { SecteurActivite, ZoneGeographique } from './referentiel.ts'
 
 const client = {
@@ -64,8 +76,8 @@ export const Site = object('Site', "Lieu d'un client ; chaque site reçoit une a
   adresse: nullable(Texte),
   ville: nullable(Texte),
   zone_id: nullable(Uuid),
-  latitude: nullable(Type.Number({ minimum: -90, maximum: 90 })),
-  longitude: nullable(Type.Number({ minimum: -180, maximum: 180 })),
+  latitude: nullable(Latitude),
+  longitude: nullable(Longitude),
   contact_id: nullable(Uuid),
   statut: StatutSite,
   cree_le: Horodatage,

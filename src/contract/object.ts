@@ -1,5 +1,5 @@
 import Type, { type TProperties } from 'typebox'
 
-/** A named object of the contract: every field always present, no other. */
+/** A named object: the fields that it declares, and no other. */
 export const object = <T extends TProperties>(name: string, description: string, fields: T) =>
   Type.Object(fields, { $id: name, additionalProperties: false, description })

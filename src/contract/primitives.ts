@@ -62,6 +62,8 @@ export const Montant = Type.Number({
   multipleOf: 1,
   description: 'Montant en francs CFA (XOF), sans décimale',
 })
+export const Latitude = Type.Number({ minimum: -90, maximum: 90 })
+export const Longitude = Type.Number({ minimum: -180, maximum: 180 })
 
 /** A value or null, never absent. */
 export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])

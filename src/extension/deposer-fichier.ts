@@ -27,7 +27,7 @@ export const deposerFichier = action({
   alsoNeeds: null,
   summary: 'Dépose un fichier : PDF, JPEG, PNG ou WebP',
   description:
-    'Le corps est le fichier lui-même, 10 Mo au plus ; `Content-Disposition` le nomme. Un fichier qu’aucun document ne prend est retiré après un jour.',
+    'Le corps est le fichier lui-même, 10 Mo au plus si l’administrateur n’a pas fixé d’autre limite ; `Content-Disposition` le nomme. Un fichier qu’aucun document ne prend est retiré après un jour.',
   geste: () => 'depot de fichier',
   body: Rien,
   binary: true,

@@ -4,6 +4,9 @@ import { childOf, derived, everybody, type VisibilityRule } from './visibility.t
 /** A document that expires by this day is about to expire. The statement must read `moment`. */
 export const soon = sql`aujourdhui + 30`
 
+/** A document `d` waits for a verification, or shows a `fichier` that turned out to be infected. */
+const isToVerify = sql`(d.statut = 'depose' or d.statut = 'valide' and fichier.statut_scan = 'infecte')`
+
 /** What each caller sees of KYC documents and files: those of partners, each with the partner. */
 export const kycRules = {
   document_kyc: derived(
@@ -11,12 +14,11 @@ export const kycRules = {
     ({ aujourdhui }) => sql`select * from antenne_prive.document_kyc_au(${aujourdhui}::date)
       where organisation_id in (select organisation_id from partenaire)`,
   ),
-  // What waits for a verification, or shows a file that turned out to be infected. The operator verifies.
+  // What the operator is to verify.
   document_a_verifier: derived(
     ['document_kyc', 'voit_tout'],
-    sql`select document_kyc.* from document_kyc join antenne_prive.fichier on fichier.id = document_kyc.fichier_id
-      where exists (select from voit_tout)
-        and (document_kyc.statut = 'depose' or document_kyc.statut = 'valide' and fichier.statut_scan = 'infecte')`,
+    sql`select d.* from document_kyc as d join antenne_prive.fichier on fichier.id = d.fichier_id
+      where exists (select from voit_tout) and ${isToVerify}`,
   ),
   // What the file of each visible partner asks for: documents that are missing, that wait, that are about to expire.
   dossier_kyc: derived(
@@ -28,8 +30,7 @@ export const kycRules = {
               and d.statut in ('valide', 'depose') and statut_scan <> 'infecte')) as manquants,
         (select count(*) from document_kyc as d
             join antenne_prive.fichier on fichier.id = d.fichier_id
-          where d.organisation_id = partenaire.organisation_id
-            and (d.statut = 'depose' or d.statut = 'valide' and statut_scan = 'infecte')) as a_verifier,
+          where d.organisation_id = partenaire.organisation_id and ${isToVerify}) as a_verifier,
         (select count(*) from document_kyc as d, moment where d.organisation_id = partenaire.organisation_id
           and d.statut = 'valide' and d.date_expiration <= ${soon}
           and not exists (select from document_kyc as suivant join antenne_prive.fichier on fichier.id = suivant.fichier_id

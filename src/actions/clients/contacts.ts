@@ -1,14 +1,12 @@
 import type pg from 'pg'
 import type { Static } from 'typebox'
-import type { ModificationContact, NouveauContact } from '../../contract/corps-clients.ts'
+import { MAX_CONTACTS, type ModificationContact, type NouveauContact } from '../../contract/corps-clients.ts'
 import { instantText } from '../../database/projection.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Actor } from '../actor.ts'
 import { instantAfter, requireVersion } from '../version.ts'
 import { lockChangeableClient } from './lock-changeable.ts'
 import { changesOf, insertContact, update } from './rows.ts'
-
-const MAX_CONTACTS = 50
 
 /** Adds a contact. A new main contact replaces the old one. */
 export async function addContact(

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Static } from 'typebox'
-import type { ModificationSite, NouveauSite } from '../../contract/corps-clients.ts'
+import { MAX_SITES, type ModificationSite, type NouveauSite } from '../../contract/corps-clients.ts'
 import { suitesSite } from '../../contract/suites-site.ts'
 import { instantText } from '../../database/projection.ts'
 import { Refusal } from '../../refusal.ts'
@@ -10,8 +10,6 @@ import { coordinateFaults } from './coordinates.ts'
 import { lockChangeableClient } from './lock-changeable.ts'
 import { requireReferences, UNKNOWN } from './references.ts'
 import { changesOf, insertSite, update } from './rows.ts'
-
-const MAX_SITES = 100
 
 export async function addSite(
   connection: pg.Client,
