@@ -1,5 +1,16 @@
+import type { ListerClientsQuery } from 'antenne-client'
+
+type ClientFilter = Exclude<keyof ListerClientsQuery, 'page' | 'taille'>
+/** None that the service has is forgotten: that would not compile. */
+const filtersOfClients: Record<ClientFilter, true> = {
+  recherche: true,
+  statut: true,
+  statut_kyc: true,
+  partenaire_id: true,
+  secteur_id: true,
+}
 /** What the list of clients is filtered by. */
-export const clientFilters = ['recherche', 'statut', 'statut_kyc', 'partenaire_id', 'secteur_id'] as const
+export const clientFilters = Object.keys(filtersOfClients) as ClientFilter[]
 
 /** What an address asks of a list. */
 interface Asked<Name extends string> {
