@@ -30,7 +30,10 @@ interface Subject {
   readonly tables: (tried: readonly Tried[], cells: string) => Readonly<Record<string, string>>
 }
 
-const others = ['scope', 'model', 'totals', 'deep-pages', 'every-operation']
+const others = [
+  ...['scope', 'model', 'totals', 'deep-pages', 'every-operation'],
+  ...['reservation-queue', 'historique', 'dossiers-kyc'],
+]
 
 const ISOLATION = 'docs/isolation.md'
 
