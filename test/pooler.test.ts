@@ -126,14 +126,17 @@ const installed = ['pgbouncer', '/usr/sbin/pgbouncer'].find(
   (path) => spawnSync(path, ['--version']).status === 0,
 )
 
+/** The account of no files, as most systems number it. */
+const NOBODY = { uid: 65534, gid: 65534 }
+
 /** Starts PgBouncer on a free port; on another one, if somebody else takes that meanwhile. */
 async function startBouncer(mode: string, ignored: string): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'antenne-pgbouncer-'))
   await chmod(folder, 0o755)
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   // PgBouncer does not run as root, and must reach the server's private socket: as the server does.
-  const { uid, gid } = await stat(server.host.startsWith('/') ? server.host : folder)
-  for (;;) {
+  const { uid, gid } = server.host.startsWith('/') ? await stat(server.host) : NOBODY
+  for (let tries = 0; tries < 10; tries += 1) {
     const port = await freePort()
     await writeFile(
       join(folder, 'pgbouncer.ini'),
@@ -156,6 +159,7 @@ ignore_startup_parameters = ${ignored}
     while (isRunning(child) && !(await answers(port))) await sleep(50)
     if (isRunning(child)) return port
   }
+  throw new Error('PgBouncer does not start')
 }
 
 const answers = (port: number) =>
