@@ -20,7 +20,7 @@ export function datesOf(
     date_expiration ?? (validite_mois === null ? null : monthsAfter(date_emission ?? day, validite_mois))
   const faults = dateFaults({ date_emission, date_expiration }, day)
   if (date_expiration === null && end !== null && end < day)
-    faults.date_emission ??= `Ce document a expiré le ${end.split('-').reverse().join('/')} : déposez-en un plus récent.`
+    faults.date_emission ??= `Ce document a expiré le ${end.split('-').reverse().join('/')} : il en faut un plus récent.`
   if (Object.keys(faults).length > 0) throw new Refusal('parametres_invalides', { details: faults })
   return { date_emission, date_expiration: end }
 }
@@ -33,7 +33,7 @@ export function dateFaults({ date_emission, date_expiration }: Dates, day: strin
   else if (date_emission !== null && date_expiration !== null && date_expiration < date_emission)
     faults.date_expiration = 'Donnez une date d’expiration qui suit la date d’émission.'
   if (date_expiration !== null && date_expiration < day)
-    faults.date_expiration ??= 'Ce document a déjà expiré : déposez-en un plus récent.'
+    faults.date_expiration ??= 'Ce document a déjà expiré : il en faut un plus récent.'
   return faults
 }
 

@@ -143,7 +143,7 @@ const columns: [Column<Offre>, ...Column<Offre>[]] = [
     cell: ({ tarif_en_vigueur: price }) => {
       if (price === null) return <Nothing />
       const { valide_du, valide_au } = price
-      if (valide_au === null) return `dès le ${day(valide_du)}`
+      if (valide_au === null) return `depuis le ${day(valide_du)}`
       const left = daysUntil(valide_au)
       return (
         <>

@@ -69,7 +69,7 @@ const fields: readonly (readonly [field: keyof Correction, label: string])[] = [
 
 const Dates = ({ dates, faults }: { dates: DatesOfDocument; faults: Readonly<Record<string, string>> }) => (
   <fieldset className="dates">
-    <legend>Dates du document, à corriger avant de valider</legend>
+    <legend>Dates du document : au besoin, corrigez-les avant de valider</legend>
     {fields.map(([field, label]) => (
       <TextField
         key={field}

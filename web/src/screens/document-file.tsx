@@ -79,6 +79,8 @@ function Contents({ file }: { readonly file: FichierResume }) {
 }
 
 const QUARTER = 90
+/** As wide as its frame, without the thumbnails that some browsers open beside it. */
+const PDF_VIEW = '#navpanes=0&view=FitH'
 
 function Shown({ file, contents }: { readonly file: FichierResume; readonly contents: Blob }) {
   const address = useAddress(contents)
@@ -120,7 +122,7 @@ function Shown({ file, contents }: { readonly file: FichierResume; readonly cont
           <img className={`turned-${turned}`} src={address} alt={`Document déposé : ${file.nom_original}`} />
         </section>
       ) : navigator.pdfViewerEnabled ? (
-        <iframe className="leaf" src={address} title={`Document déposé : ${file.nom_original}`} />
+        <iframe className="leaf" src={address + PDF_VIEW} title={`Document déposé : ${file.nom_original}`} />
       ) : (
         <Instead icon="document" title="Ce navigateur n’affiche pas les PDF dans la page">
           <p>Ouvrez le document dans un onglet.</p>

@@ -43,7 +43,7 @@ export function Documents() {
       <FilterBar given={Object.keys(values).length}>
         <Select
           label="État"
-          all="À vérifier, infectés"
+          all="À vérifier et infectés"
           options={optionsOf(statutDocument)}
           value={values.statut}
           onChange={(statut) => set({ statut })}

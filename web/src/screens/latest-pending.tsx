@@ -20,7 +20,7 @@ export function LatestPending() {
     tri: decides ? 'anciennes' : 'recentes',
     taille: SHOWN,
   })
-  const all = <Link href="/reservations">Toute la file</Link>
+  const all = <Link href="/reservations">Toutes les demandes</Link>
   return (
     <Card
       title={decides ? 'Demandes qui attendent depuis le plus longtemps' : 'Dernières demandes en attente'}

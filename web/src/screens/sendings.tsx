@@ -31,9 +31,11 @@ export function Sendings() {
       ) : (
         <>
           <p className="note">
-            {offline
-              ? 'Ces envois partiront dès le retour du réseau, une seule fois, dans cet ordre.'
-              : 'Ce qui attend est envoyé maintenant, une seule fois, dans cet ordre.'}
+            {sendings.every(({ refused }) => refused !== undefined)
+              ? 'Rien n’attend d’être envoyé. Le service a refusé ce qui suit.'
+              : offline
+                ? 'Ces envois partiront dès le retour du réseau, une seule fois, dans cet ordre.'
+                : 'Ce qui attend est envoyé maintenant, une seule fois, dans cet ordre.'}
           </p>
           <ul className="sendings">
             {sendings.map((sending) => (
@@ -76,8 +78,8 @@ export function Sendings() {
           confirm={() => goOn(taken)}
           close={() => setTaken(null)}
         >
-          Vous avez commencé autre chose dans le même formulaire. Reprendre « {taken.about} » l’effacera :
-          envoyez-le d’abord, ou remplacez-le.
+          Vous avez commencé autre chose dans le même formulaire. Si vous reprenez « {taken.about} », votre
+          saisie en cours sera effacée.
         </Confirm>
       )}
     </>
