@@ -46,13 +46,18 @@ test('a partner creates a client: warned of a close one, kept through a reload, 
   await page.context().close()
 })
 
-test('a number that another partner’s client has leads to a request, which is refused without a word about it', async () => {
-  const [held] = await site.sql<{ id: string }>(
-    `update client set ncc = '7711223 Q' where id = (select client.id from client join partenaire on partenaire.id = partenaire_actuel_id
+/** A client of another partner gets this number. */
+async function hold(ncc: string): Promise<void> {
+  const held = await site.sql(
+    `update client set ncc = $2 where id = (select client.id from client join partenaire on partenaire.id = partenaire_actuel_id
       join utilisateur on utilisateur.organisation_id = partenaire.organisation_id where utilisateur.email = $1 limit 1) returning id`,
-    [competitor],
+    [competitor, ncc],
   )
-  expect(held).toBeDefined()
+  expect(held).toHaveLength(1)
+}
+
+test('a number that another partner’s client has leads to a request, which is refused without a word about it', async () => {
+  await hold('7711223 Q')
   const page = await site.openAs(partner, '/clients/nouveau', { viewport: { width: 390, height: 800 } })
   await page.getByLabel('Raison sociale (obligatoire)').fill('Hylkevjom Daxbry Quonfel')
   await page.getByLabel('NCC').fill('7711223Q')
@@ -62,6 +67,42 @@ test('a number that another partner’s client has leads to a request, which is 
   expect(await violationsOf(page)).toEqual([])
   const wide = await page.evaluate('document.documentElement.scrollWidth <= innerWidth')
   expect(wide).toBe(true)
+  await page.context().close()
+})
+
+test('what a request does not send stays in the form, is said to, and can be taken away', async () => {
+  await hold('7711226 T')
+  const [own] = (await site.get(partner, '/api/v1/clients?taille=1')).body.donnees
+  const page = await site.openAs(partner, '/clients/nouveau')
+  const field = (label: string) => page.getByLabel(label, { exact: true })
+  await field('Raison sociale (obligatoire)').fill('Quonbry Zorhyl Felkev')
+  await field('NCC').fill('7711226 T')
+  await page.getByRole('button', { name: 'Ajouter un contact' }).click()
+  await field('Prénom (obligatoire)').fill('Awa')
+  await field('Nom (obligatoire)').fill('Koné')
+  await page.getByRole('button', { name: 'Créer le client' }).click()
+  await page.getByText('La demande ne transmet que le numéro').waitFor()
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/extension/v1/reservations', async (route) => {
+    await answered
+    await route.fulfill({ status: 201, json: { client_id: own.id } })
+  })
+  await page.getByRole('button', { name: 'Demander cette réservation' }).click()
+  await page.getByRole('button', { name: 'Demande en cours…' }).waitFor()
+  answer()
+  await page.getByText('Le reste de votre saisie est gardé dans « Nouveau client »').waitFor()
+  expect(new URL(page.url()).pathname).toBe(`/clients/${own.id}`)
+  await page.goto(`${site.address}/clients/nouveau`)
+  expect(await field('Prénom (obligatoire)').inputValue()).toBe('Awa')
+  await page.getByRole('button', { name: 'Vider le formulaire' }).click()
+  expect(await violationsOf(page)).toEqual([])
+  await page.getByRole('button', { name: 'Vider', exact: true }).click()
+  await field('Prénom (obligatoire)').waitFor({ state: 'detached' })
+  await page.reload()
+  expect(await field('Raison sociale (obligatoire)').inputValue()).toBe('')
   await page.context().close()
 })
 

@@ -49,6 +49,17 @@ export const newSite = (): SiteDraft => ({
   longitude: '',
 })
 
+/** Nothing is typed in it. */
+export const isBlank = ({ fields, contacts, sites }: ClientDraft): boolean =>
+  contacts.length === 0 && sites.length === 0 && Object.values(fields).every((text) => text.trim() === '')
+
+/** What a request of a known client tells of it; a number is all that is sent. */
+const requested: readonly Field[] = ['raison_sociale', 'rccm', 'ncc']
+
+/** More is typed in it than a request of a known client tells. */
+export const hasMore = ({ fields, ...rest }: ClientDraft): boolean =>
+  !isBlank({ ...rest, fields: { ...fields, ...Object.fromEntries(requested.map((name) => [name, ''])) } })
+
 /** The name of the draft. */
 export const NEW_CLIENT = 'nouveau-client'
 
@@ -73,7 +84,8 @@ export function useClientDraft() {
   /** Changes the draft as it is by then. */
   const change = (partOf: (now: ClientDraft) => Partial<Omit<ClientDraft, 'key'>>) => {
     show({ ...now.current, ...partOf(now.current), key: newKey() })
-    kept.keep(now.current)
+    if (isBlank(now.current)) kept.forget()
+    else kept.keep(now.current)
   }
   /** Takes a draft away that was sent, unless something else was typed since; says whether it was still there. */
   const clear = ({ key }: ClientDraft): boolean => {

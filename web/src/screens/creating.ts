@@ -8,7 +8,7 @@ import { navigate } from '../router.tsx'
 import { tellOutcome } from '../ui/outcome.tsx'
 import { useShown } from '../ui/shown.ts'
 import { bodyOf } from './client-body.ts'
-import { type ClientDraft, NEW_CLIENT } from './client-draft.ts'
+import { type ClientDraft, hasMore, NEW_CLIENT } from './client-draft.ts'
 
 /** What the service said of a draft that it did not take. */
 export interface Refused {
@@ -20,22 +20,32 @@ export interface Refused {
   readonly close?: ControleDoublon
 }
 
-export type Creating = 'idle' | 'working' | 'retrying'
+export type Creating = 'idle' | 'creating' | 'requesting'
 
 type Sent = Parameters<Acting['creerClient']>[1]
+
+interface Delivery {
+  readonly doing: Exclude<Creating, 'idle'>
+  readonly about: string
+  readonly key: string
+  /** The draft stays in the form: not all of it is sent. */
+  readonly stays?: boolean
+}
 
 /** Sends a draft until it is answered; then goes to the new client, or says what is wrong. */
 export function useCreating(clear: (sent: ClientDraft) => boolean) {
   const { acting, api } = useServices()
   const queries = useQueryClient()
   const [state, setState] = useState<Creating>('idle')
+  const [retrying, setRetrying] = useState(false)
   const [refused, setRefused] = useState<Refused | null>(null)
   const isShown = useShown()
 
-  const stopped = (error: unknown, draft: ClientDraft, about: string) => {
+  const stopped = (error: unknown, draft: ClientDraft, { about, stays = false }: Delivery) => {
     if (error instanceof Waiting) {
       // The form stays, for the next one: another screen may not be on the device yet.
-      clear(draft)
+      if (!stays) clear(draft)
+      setRefused(null)
       return tellOutcome(error.outcome)
     }
     if (!(error instanceof AntenneError)) throw error
@@ -46,17 +56,18 @@ export function useCreating(clear: (sent: ClientDraft) => boolean) {
   /** Tells what became of it wherever the person is by then; only who still sees the form is led to the client. */
   const deliver = async (
     draft: ClientDraft,
-    { about, key }: { readonly about: string; readonly key: string },
+    delivery: Delivery,
     send: (sent: Sent) => Promise<{ readonly id: string; readonly text: string }>,
   ): Promise<void> => {
     if (state !== 'idle') return
-    setState('working')
+    const { doing, about, key, stays = false } = delivery
+    setState(doing)
     try {
       const { id, text } = await send({
-        ...{ key, about, draft: { of: NEW_CLIENT, value: draft } },
-        onRetry: () => setState('retrying'),
+        ...{ key, about, ...(!stays && { draft: { of: NEW_CLIENT, value: draft } }) },
+        onRetry: () => setRetrying(true),
       })
-      const isUnchanged = clear(draft)
+      const isUnchanged = !stays && clear(draft)
       void queries.invalidateQueries({
         predicate: ({ queryKey: [of] }) => of === 'reservations' || of === 'clients',
       })
@@ -64,9 +75,10 @@ export function useCreating(clear: (sent: ClientDraft) => boolean) {
       const isBack = isUnchanged && location.pathname === addresses.newClient
       if (isShown() || isBack) navigate(`/clients/${id}`)
     } catch (error) {
-      stopped(error, draft, about)
+      stopped(error, draft, delivery)
     } finally {
       setState('idle')
+      setRetrying(false)
     }
   }
 
@@ -75,20 +87,22 @@ export function useCreating(clear: (sent: ClientDraft) => boolean) {
     const body = { ...bodyOf(draft), ...(confirmed && { confirmer_doublon: true }) }
     // A confirmed draft is another request than the same one unconfirmed.
     const key = confirmed ? `${draft.key}-confirme` : draft.key
-    return deliver(draft, { key, about: `Nouveau client ${draft.fields.raison_sociale}` }, async (sent) => {
+    const about = `Nouveau client ${draft.fields.raison_sociale}`
+    return deliver(draft, { doing: 'creating', key, about }, async (sent) => {
       const { id, raison_sociale } = await acting.creerClient(body, sent)
       return { id, text: `${raison_sociale} est créé.` }
     })
   }
 
   const request = (draft: ClientDraft): Promise<void> => {
-    const what = { key: `${draft.key}-demande`, about: `Réservation de ${draft.fields.raison_sociale}` }
-    return deliver(draft, what, async (sent) => {
+    const [key, about] = [`${draft.key}-demande`, `Réservation de ${draft.fields.raison_sociale}`]
+    const stays = hasMore(draft)
+    return deliver(draft, { doing: 'requesting', key, about, stays }, async (sent) => {
       const { client_id } = await acting.demanderReservation(await knownNumber(api, draft), sent)
-      return { id: client_id, text: 'Votre demande est enregistrée : l’opérateur en décidera.' }
+      return { id: client_id, text: stays ? `${REQUESTED} ${STAYS}` : REQUESTED }
     })
   }
-  return { state, refused, create, request }
+  return { state, retrying, refused, dismiss: () => setRefused(null), create, request }
 }
 
 /** The number that a client has already: of two, the refusal does not say which. */
@@ -98,6 +112,8 @@ async function knownNumber(api: AntenneClient, { fields }: ClientDraft) {
   return isKnown ? { rccm } : { ncc }
 }
 
+const REQUESTED = 'Votre demande est enregistrée : l’opérateur en décidera.'
+const STAYS = 'Le reste de votre saisie est gardé dans « Nouveau client ».'
 const KEPT = 'Votre saisie est conservée : rouvrez « Nouveau client » pour la reprendre.'
 
 function refusedOf({ code, message, details }: AntenneError): Refused {

@@ -3,20 +3,20 @@ import { useServices } from '../api.ts'
 import { Link } from '../router.tsx'
 import { useMe, useRights } from '../session/me.ts'
 import { Locked } from '../ui/locked.ts'
-import { RETRYING } from '../ui/retrying.ts'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { Title } from '../ui/title.tsx'
-import { type Field, useClientDraft } from './client-draft.ts'
+import { type Field, hasMore, isBlank, useClientDraft } from './client-draft.ts'
 import { ContactFields, SiteFields } from './client-parts.tsx'
-import { type Creating, type Refused, useCreating } from './creating.ts'
+import { type Refused, useCreating } from './creating.ts'
 import { noQuestions, questionsOf } from './duplicate-questions.ts'
 import { CloseRecords, Duplicates } from './duplicates.tsx'
+import { Sending } from './new-client-sending.tsx'
 
 /** A form for a new client. It asks for close records while one types, and keeps what was typed. */
 export function NewClient() {
   const { draft, change, clear } = useClientDraft()
-  const { state, refused, create, request } = useCreating(clear)
+  const { state, retrying, refused, dismiss, create, request } = useCreating(clear)
   const { secteurs, zones } = useServices().configuration
   const [questions, setQuestions] = useState(noQuestions)
   const { fields } = draft
@@ -35,6 +35,10 @@ export function NewClient() {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void create(draft, false)
+  }
+  const empty = () => {
+    clear(draft)
+    dismiss()
   }
   return (
     <>
@@ -86,11 +90,12 @@ export function NewClient() {
         {refused !== null && (
           <RefusedNotice
             refused={refused}
+            stays={hasMore(draft)}
             confirm={() => void create(draft, true)}
             request={() => void request(draft)}
           />
         )}
-        <Sending state={state} />
+        <Sending state={state} retrying={retrying} empty={isBlank(draft) ? null : empty} />
       </form>
     </>
   )
@@ -98,12 +103,15 @@ export function NewClient() {
 
 interface RefusedProps {
   readonly refused: Refused
+  /** Part of what was typed is not sent with a request. */
+  readonly stays: boolean
   readonly confirm: () => void
   readonly request: () => void
 }
 
 /** Why it was not created, and what one can do. */
-function RefusedNotice({ refused: { text, existing, close }, confirm, request }: RefusedProps) {
+function RefusedNotice({ refused, stays, confirm, request }: RefusedProps) {
+  const { text, existing, close } = refused
   const can = useRights()
   const { organisation } = useMe()
   const mayRequest = organisation.type === 'partenaire' && can('clients.reserver')
@@ -114,9 +122,12 @@ function RefusedNotice({ refused: { text, existing, close }, confirm, request }:
         <Link href={`/clients/${existing.client_id}`}>Ouvrir la fiche existante</Link>
       )}
       {existing?.client_id === null && mayRequest && (
-        <button type="button" className="button" onClick={request}>
-          Demander cette réservation
-        </button>
+        <>
+          {stays && <p>{NOT_SENT}</p>}
+          <button type="button" className="button" onClick={request}>
+            Demander cette réservation
+          </button>
+        </>
       )}
       {close !== undefined && (
         <>
@@ -130,15 +141,6 @@ function RefusedNotice({ refused: { text, existing, close }, confirm, request }:
   )
 }
 
-function Sending({ state }: { readonly state: Creating }) {
-  return (
-    <div className="decision">
-      <button type="submit" className="button primary" aria-disabled={state !== 'idle'}>
-        {state === 'idle' ? 'Créer le client' : 'Création en cours…'}
-      </button>
-      <p className="note" role="status">
-        {state === 'retrying' ? RETRYING : 'Ce que vous tapez est gardé sur cet appareil jusqu’à l’envoi.'}
-      </p>
-    </div>
-  )
-}
+const NOT_SENT =
+  'La demande ne transmet que le numéro de la société. Les contacts, les sites et le reste de votre saisie restent ' +
+  'dans ce formulaire, sur cet appareil : vous pourrez les ajouter à la fiche si la réservation vous est accordée.'
