@@ -71,6 +71,12 @@ function windows(): BroadcastChannel {
   return opened
 }
 
+/** The names of what a person has typed and not sent, as far as it outlives the tab. */
+export const keptDrafts = (user: string): readonly string[] =>
+  Object.keys(localStorage)
+    .filter((place) => place.startsWith(storageKey(user, '')))
+    .map((place) => place.slice(storageKey(user, '').length))
+
 function removeDrafts(user: string): void {
   for (const storage of [localStorage, sessionStorage])
     for (const place of Object.keys(storage))

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useServices } from '../api.ts'
-import { forgetDrafts } from '../device/drafts.ts'
+import { forgetDrafts, keptDrafts } from '../device/drafts.ts'
 import { forgetSendings, inHand } from '../device/sendings.ts'
 import { useSendings } from '../device/use-sendings.ts'
 import { several } from '../format.ts'
@@ -42,14 +42,36 @@ function Themes() {
   )
 }
 
+/** What somebody has begun to write, by the first word of the draft's name. */
+const begun: Readonly<Record<string, string>> = {
+  'nouveau-client': 'un nouveau client',
+  client: 'la fiche d’un client',
+  contact: 'un contact',
+  site: 'un site',
+  credit: 'le crédit d’un client',
+  depot: 'le dépôt d’un document',
+}
+
+interface Lost {
+  readonly sendings: number
+  readonly drafts: readonly string[]
+}
+
+/** What leaving would lose; null: nothing. */
+function lostBy(user: string, sendings: number): Lost | null {
+  const names = keptDrafts(user).map((name) => begun[name.split('.')[0] ?? ''] ?? 'un formulaire')
+  const drafts = [...new Set(names)]
+  return sendings + drafts.length === 0 ? null : { sendings, drafts }
+}
+
 /** The signed-in person, and their settings: appearance, shortcuts, sign-out. */
 export function Account() {
   const { utilisateur, organisation, roles } = useMe()
   const { configuration } = useServices()
   const { prenom, nom, email, fonction } = utilisateur
   const sendings = useSendings()
-  /** About how many sendings the person is asked. */
-  const [asked, setAsked] = useState(0)
+  /** What the person is asked about. */
+  const [asked, setAsked] = useState<Lost | null>(null)
   const leave = async () => {
     forgetDrafts(utilisateur.id)
     await forgetSendings(utilisateur.id)
@@ -103,24 +125,37 @@ export function Account() {
           className="button"
           onClick={() => {
             // What a screen waits for is not answered either.
-            const waiting = sendings.length + inHand.size
-            if (waiting === 0) void leave()
-            else setAsked(waiting)
+            const lost = lostBy(utilisateur.id, sendings.length + inHand.size)
+            if (lost === null) void leave()
+            else setAsked(lost)
           }}
         >
           {configuration.demonstration ? 'Changer de compte' : 'Se déconnecter'}
         </button>
       </div>
-      {asked > 0 && (
-        <Confirm
-          title="Des envois attendent encore"
-          action="Quitter sans les envoyer"
-          confirm={leave}
-          close={() => setAsked(0)}
-        >
-          {several(asked, 'envoi')} : rien n’en sera gardé sur cet appareil.
-        </Confirm>
-      )}
+      {asked !== null && <Leaving lost={asked} leave={leave} close={() => setAsked(null)} />}
     </div>
+  )
+}
+
+interface LeavingProps {
+  readonly lost: Lost
+  readonly leave: () => Promise<void>
+  readonly close: () => void
+}
+
+/** Asks before something is lost. */
+function Leaving({ lost: { sendings, drafts }, leave, close }: LeavingProps) {
+  const waits = sendings > 0
+  return (
+    <Confirm
+      title={waits ? 'Des envois attendent encore' : 'Une saisie n’est pas envoyée'}
+      action={waits ? 'Quitter sans les envoyer' : 'Quitter et effacer la saisie'}
+      confirm={leave}
+      close={close}
+    >
+      {waits && `${several(sendings, 'envoi')} : rien n’en sera gardé sur cet appareil. `}
+      {drafts.length > 0 && `Ce que vous avez commencé à saisir (${drafts.join(', ')}) sera effacé.`}
+    </Confirm>
   )
 }
