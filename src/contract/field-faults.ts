@@ -27,7 +27,8 @@ export function fieldFaults(schema: Schema, value: unknown, path = ''): SchemaFa
     )
     if (faults.length > 0) return faults
   }
-  const remedy = `Donnez ${expectation(schema)}.`
+  // People leave a field empty: null is no word for them.
+  const remedy = `Donnez ${expectation(present)}.`
   return [{ field: path, message: `${shown(value)} ; attendu : ${expectation(schema)}`, remedy }]
 }
 
