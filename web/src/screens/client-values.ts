@@ -1,12 +1,20 @@
+import type { ZoneGeographique } from 'antenne-client'
+import { typeZone } from '../labels.ts'
 import type { Field, Texts } from '../ui/form-field.tsx'
 import { numberOf, phoneOf } from './client-body.ts'
 
 interface Choices {
-  readonly zones: readonly { readonly id: string; readonly libelle: string }[]
+  readonly zones: readonly Pick<ZoneGeographique, 'id' | 'libelle' | 'type'>[]
   readonly secteurs: readonly { readonly id: string; readonly libelle: string }[]
 }
 
-const optionsOf = (all: Choices['zones']) => all.map(({ id, libelle }) => [id, libelle] as const)
+/** Zones of different types have the same name: each says what it is. */
+export const zoneOptions = (zones: Choices['zones']) =>
+  zones.map(
+    ({ id, libelle, type }) => [id, `${libelle} (${typeZone[type].toLocaleLowerCase('fr')})`] as const,
+  )
+
+const optionsOf = (all: Choices['secteurs']) => all.map(({ id, libelle }) => [id, libelle] as const)
 
 export type ClientField =
   | ('raison_sociale' | 'forme_juridique' | 'rccm' | 'ncc' | 'telephone' | 'email')
@@ -23,7 +31,7 @@ export const clientFields = ({ zones, secteurs }: Choices): readonly Field<Clien
   { name: 'ville', label: 'Ville' },
   { name: 'adresse_facturation', label: 'Adresse de facturation' },
   { name: 'secteur_id', label: 'Secteur', options: optionsOf(secteurs), none: 'Non précisé' },
-  { name: 'zone_id', label: 'Zone', options: optionsOf(zones), none: 'Non précisée' },
+  { name: 'zone_id', label: 'Zone', options: zoneOptions(zones), none: 'Non précisée' },
 ]
 
 type ContactField = 'prenom' | 'nom' | 'fonction' | 'telephone' | 'email' | 'principal'

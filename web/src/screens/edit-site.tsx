@@ -5,7 +5,7 @@ import { statutSite } from '../labels.ts'
 import { useReadAgain } from '../queries.ts'
 import { useMe } from '../session/me.ts'
 import type { Field } from '../ui/form-field.tsx'
-import { patchOf, textsOf } from './client-values.ts'
+import { patchOf, textsOf, zoneOptions } from './client-values.ts'
 import { EditDialog } from './edit-dialog.tsx'
 import { Placing } from './placing.tsx'
 
@@ -42,7 +42,7 @@ export function EditSite({ id, contacts, site, close }: EditSiteProps) {
     {
       name: 'zone_id',
       label: 'Zone',
-      options: configuration.zones.map((zone) => [zone.id, zone.libelle] as const),
+      options: zoneOptions(configuration.zones),
       none: 'Non précisée',
     },
     {

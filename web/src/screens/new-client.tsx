@@ -9,6 +9,7 @@ import { Title } from '../ui/title.tsx'
 import { type Field, hasMore, isBlank, useClientDraft } from './client-draft.ts'
 import { ContactFields, SiteFields } from './client-parts.tsx'
 import { type Refused, useCreating } from './creating.ts'
+import { zoneOptions } from './client-values.ts'
 import { noQuestions, questionsOf } from './duplicate-questions.ts'
 import { CloseRecords, Duplicates } from './duplicates.tsx'
 import { Sending } from './new-client-sending.tsx'
@@ -69,7 +70,7 @@ export function NewClient() {
             <Select
               label="Zone"
               all="Non précisée"
-              options={zones.map(({ id, libelle }) => [id, libelle] as const)}
+              options={zoneOptions(zones)}
               value={fields.zone_id || undefined}
               onChange={(value) => set('zone_id')(value ?? '')}
             />
