@@ -20,7 +20,10 @@ export async function walkTour(
   await partner.getByRole('link', { name: 'Nouveau client' }).click()
   await partner.getByLabel('Raison sociale (obligatoire)').fill(tour.asked)
   await partner.getByLabel('Ville', { exact: true }).fill('Korhogo')
-  await partner.getByText('Des fiches proches existent déjà').waitFor()
+  await partner
+    .getByText(/fiches? proches? existe(nt)? déjà/)
+    .first()
+    .waitFor()
   await partner.getByRole('link', { name: tour.existing }).waitFor()
   await stop(partner, '1-doublon')
   await partner.getByRole('button', { name: 'Créer le client' }).click()

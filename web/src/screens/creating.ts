@@ -90,7 +90,7 @@ export function useCreating(clear: (sent: ClientDraft) => boolean) {
     const about = `Nouveau client ${draft.fields.raison_sociale}`
     return deliver(draft, { doing: 'creating', key, about }, async (sent) => {
       const { id, raison_sociale } = await acting.creerClient(body, sent)
-      return { id, text: `${raison_sociale} est créé.` }
+      return { id, text: `La fiche ${raison_sociale} est créée.` }
     })
   }
 

@@ -76,6 +76,12 @@ function NotChecked({ check }: { readonly check: ReturnType<typeof useDuplicates
   )
 }
 
+/** By how many records the person may see. */
+const warnings = [
+  'Une fiche proche existe, hors de votre périmètre. Vérifiez que ce client n’est pas déjà suivi.',
+  'Une fiche proche existe déjà :',
+]
+
 /** The close records that the person may see, and that there are others. */
 export function Duplicates({ found }: { readonly found: ControleDoublon }) {
   const { resultat, correspondances } = found
@@ -83,10 +89,7 @@ export function Duplicates({ found }: { readonly found: ControleDoublon }) {
   return (
     <div className="banner">
       <p>
-        <Icon name="alert" />{' '}
-        {correspondances.length === 0
-          ? 'Une fiche proche existe, hors de votre périmètre. Vérifiez que ce client n’est pas déjà suivi.'
-          : 'Des fiches proches existent déjà :'}
+        <Icon name="alert" /> {warnings[correspondances.length] ?? 'Des fiches proches existent déjà :'}
       </p>
       <ul>
         {correspondances.map(({ client_id, raison_sociale, criteres, similarite }) => (

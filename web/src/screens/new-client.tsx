@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { useServices } from '../api.ts'
 import { Link } from '../router.tsx'
 import { useMe, useRights } from '../session/me.ts'
@@ -19,7 +19,12 @@ export function NewClient() {
   const { draft, change, clear } = useClientDraft()
   const { state, retrying, refused, dismiss, create, request } = useCreating(clear)
   const { secteurs, zones } = useServices().configuration
-  const [questions, setQuestions] = useState(noQuestions)
+  // What was typed before a reload is compared again.
+  const [questions, setQuestions] = useState(() => questionsOf(draft))
+  const blank = isBlank(draft)
+  useEffect(() => {
+    if (blank) setQuestions(noQuestions)
+  }, [blank])
   const { fields } = draft
   const set = (name: Field) => (value: string) =>
     change((now) => ({ fields: { ...now.fields, [name]: value } }))
@@ -57,7 +62,8 @@ export function NewClient() {
             {text('ncc', 'NCC', { onDone: compare, hint: '1234567 A' })}
             {text('telephone', 'Téléphone', { type: 'tel', onDone: compare, hint: '07 00 00 00 01' })}
             {text('email', 'E-mail', { type: 'email', onDone: compare })}
-            <CloseRecords questions={questions.company} />
+            {/* A warning about one client is none about the next. */}
+            <CloseRecords key={blank ? 'blank' : 'begun'} questions={questions.company} />
             {text('ville', 'Ville')}
             {text('adresse_facturation', 'Adresse de facturation')}
             <Select
@@ -96,7 +102,7 @@ export function NewClient() {
             request={() => void request(draft)}
           />
         )}
-        <Sending state={state} retrying={retrying} empty={isBlank(draft) ? null : empty} />
+        <Sending state={state} retrying={retrying} empty={blank ? null : empty} />
       </form>
     </>
   )
