@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { unlimitedActions } from '../harness/service/unlimited.ts'
 import { violationsOf } from './setup/axe.ts'
@@ -5,11 +6,16 @@ import { browserTest as test } from './setup/browser-test.ts'
 import { holdBack, openSite, type Site } from './setup/page.ts'
 import { clientUser, competitor, partner } from './setup/people.ts'
 
+const WARNING = /fiches? proches? existe(nt)? déjà :/
+
 let site: Site
 beforeAll(async () => {
   site = await openSite({ environment: unlimitedActions })
 })
 afterAll(() => site.close())
+
+/** The label of the field that has the focus. */
+const focused = (page: Page) => page.evaluate<string>('document.activeElement.labels?.[0]?.textContent ?? ""')
 
 test('a partner creates a client: warned of a close one, kept through a reload, sent once', async () => {
   const page = await site.openAs(partner, '/clients')
@@ -19,19 +25,22 @@ test('a partner creates a client: warned of a close one, kept through a reload, 
   const field = (name: string) => page.getByLabel(name, { exact: true })
   await field('Raison sociale (obligatoire)').fill(close.raison_sociale)
   await field('Ville').fill('Man')
-  await page.getByText('Des fiches proches existent déjà').waitFor()
+  await page.getByText(WARNING).waitFor()
   expect(await page.getByRole('link', { name: close.raison_sociale }).getAttribute('href')).toBe(
     `/clients/${close.id}`,
   )
   await page.getByRole('button', { name: 'Ajouter un contact' }).click()
+  expect(await focused(page)).toBe('Prénom (obligatoire)')
   await field('Prénom (obligatoire)').fill('Awa')
   // What was typed is there again after a reload.
   await page.reload()
   expect(await field('Ville').inputValue()).toBe('Man')
   expect(await field('Prénom (obligatoire)').inputValue()).toBe('Awa')
+  await page.getByText(WARNING).waitFor()
   // The service says what is missing, beside the field.
   await page.getByRole('button', { name: 'Créer le client' }).click()
   await page.locator('.fault').waitFor()
+  expect(await focused(page)).toBe('Nom (obligatoire)')
   expect(await violationsOf(page)).toEqual([])
   await field('Nom (obligatoire)').fill('Koné')
   await field('Raison sociale (obligatoire)').fill('Zorvixquon Brydax Felgup')
@@ -221,6 +230,36 @@ test('a network that is gone for a while: the client is created once, when it is
   await page.context().setOffline(false)
   await page.getByText('Nouveau client Gupfelhyl Vixzor Kevjom : envoyé').waitFor()
   expect(await site.sql(`select from client where raison_sociale like 'Gupfelhyl%'`)).toHaveLength(1)
+  await page.context().close()
+})
+
+test('after a client that waits for the network the form warns of none', async () => {
+  const page = await site.openAs(partner, '/clients/nouveau')
+  const [close] = (await site.get(partner, '/api/v1/clients?taille=1')).body.donnees
+  const name = page.getByLabel('Raison sociale (obligatoire)')
+  await name.fill(close.raison_sociale)
+  await name.blur()
+  await page.getByText(WARNING).waitFor()
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Créer le client' }).click()
+  await page.getByText('gardé dans vos envois').waitFor()
+  expect(await name.inputValue()).toBe('')
+  await page.getByText(WARNING).waitFor({ state: 'detached' })
+  await page.context().close()
+})
+
+test('a field that is wrong says what to give, in words for people; zones say what they are', async () => {
+  const page = await site.openAs(partner, '/clients/nouveau')
+  await page.getByLabel('Raison sociale (obligatoire)').fill('Vixjom Felbry Quonhyl')
+  await page.getByLabel('Téléphone', { exact: true }).fill('12')
+  await page.getByRole('button', { name: 'Créer le client' }).click()
+  await page
+    .getByText('Donnez un téléphone au format +225 suivi de 10 chiffres (8 avant 2021).', { exact: true })
+    .waitFor()
+  expect(await focused(page)).toBe('Téléphone')
+  const zones = await page.getByLabel('Zone').locator('option').allTextContents()
+  expect(zones).toContain('Yopougon (commune)')
+  expect(new Set(zones).size).toBe(zones.length)
   await page.context().close()
 })
 

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useLocked } from '../ui/locked.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { type ContactDraft, newContact, newSite, type SiteDraft } from './client-draft.ts'
@@ -29,6 +29,7 @@ interface ContactFieldsProps extends PartsProps<ContactDraft> {
 /** The contacts of a new client; the first one is the main one. */
 export function ContactFields({ contacts, faults, change, done, close }: ContactFieldsProps) {
   const locked = useLocked()
+  const [added, setAdded] = useState(-1)
   return (
     <>
       {contacts.map((contact, index) => {
@@ -37,6 +38,7 @@ export function ContactFields({ contacts, faults, change, done, close }: Contact
             label={label}
             type={type}
             required={name === 'prenom' || name === 'nom'}
+            begins={name === 'prenom' && index === added}
             value={contact[name]}
             fault={faults[`contacts[${index}].${name}`]}
             onChange={(value) => change(replaced<ContactDraft>(index, { [name]: value }))}
@@ -67,7 +69,10 @@ export function ContactFields({ contacts, faults, change, done, close }: Contact
         type="button"
         className="button"
         disabled={locked}
-        onClick={() => change((before) => [...before, newContact])}
+        onClick={() => {
+          setAdded(contacts.length)
+          change((before) => [...before, newContact])
+        }}
       >
         Ajouter un contact
       </button>
@@ -82,6 +87,7 @@ export function SiteFields({
   change,
 }: PartsProps<SiteDraft> & { readonly sites: readonly SiteDraft[] }) {
   const locked = useLocked()
+  const [added, setAdded] = useState(-1)
   return (
     <>
       {sites.map((site, index) => {
@@ -92,6 +98,7 @@ export function SiteFields({
           <TextField
             label={label}
             required={name === 'libelle'}
+            begins={name === 'libelle' && index === added}
             {...(decimal ? { inputMode: 'decimal' as const } : {})}
             value={site[name]}
             fault={faults[`sites[${index}].${name}`]}
@@ -127,7 +134,10 @@ export function SiteFields({
         type="button"
         className="button"
         disabled={locked}
-        onClick={() => change((before) => [...before, newSite()])}
+        onClick={() => {
+          setAdded(sites.length)
+          change((before) => [...before, newSite()])
+        }}
       >
         Ajouter un site
       </button>

@@ -3,6 +3,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { Waiting } from '../device/outbox.ts'
 import { Link } from '../router.tsx'
 import { Dialog, useDialog } from '../ui/dialog.tsx'
+import { useFirstFault } from '../ui/first-fault.ts'
 import { type Field, FormField, type Texts } from '../ui/form-field.tsx'
 import { type Read, useKeptTexts } from '../ui/kept-texts.ts'
 import { Locked } from '../ui/locked.ts'
@@ -56,6 +57,7 @@ export function EditDialog<Name extends string>(props: EditDialogProps<Name>) {
   const { texts: mine, theirs, keep: set, forget } = form
   const { values: base, version } = form.read
   const [told, setTold] = useState<Told | null>(Object.keys(theirs).length > 0 ? CHANGED : null)
+  const element = useFirstFault(told)
   const [state, setState] = useState<'idle' | 'working' | 'retrying'>('idle')
 
   const refuse = async (error: AntenneError) => {
@@ -106,7 +108,7 @@ export function EditDialog<Name extends string>(props: EditDialogProps<Name>) {
   }
   return (
     <Dialog of={dialog} title={title} className="wide">
-      <form className="form" onSubmit={submit} noValidate>
+      <form ref={element} className="form" onSubmit={submit} noValidate>
         {told !== null && (
           <div className="banner" role="alert">
             <p>{told.text}</p>

@@ -2,14 +2,15 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { useServices } from '../api.ts'
 import { Link } from '../router.tsx'
 import { useMe, useRights } from '../session/me.ts'
+import { useFirstFault } from '../ui/first-fault.ts'
 import { Locked } from '../ui/locked.ts'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { Title } from '../ui/title.tsx'
 import { type Field, hasMore, isBlank, useClientDraft } from './client-draft.ts'
 import { ContactFields, SiteFields } from './client-parts.tsx'
-import { type Refused, useCreating } from './creating.ts'
 import { zoneOptions } from './client-values.ts'
+import { type Refused, useCreating } from './creating.ts'
 import { noQuestions, questionsOf } from './duplicate-questions.ts'
 import { CloseRecords, Duplicates } from './duplicates.tsx'
 import { Sending } from './new-client-sending.tsx'
@@ -18,6 +19,7 @@ import { Sending } from './new-client-sending.tsx'
 export function NewClient() {
   const { draft, change, clear } = useClientDraft()
   const { state, retrying, refused, dismiss, create, request } = useCreating(clear)
+  const form = useFirstFault(refused)
   const { secteurs, zones } = useServices().configuration
   // What was typed before a reload is compared again.
   const [questions, setQuestions] = useState(() => questionsOf(draft))
@@ -52,7 +54,7 @@ export function NewClient() {
         <Title window="Nouveau client">Nouveau client</Title>
         <Link href="/clients">← Clients</Link>
       </header>
-      <form className="form" onSubmit={submit} noValidate>
+      <form ref={form} className="form" onSubmit={submit} noValidate>
         <Locked value={state !== 'idle'}>
           <fieldset>
             <legend>La société</legend>

@@ -15,12 +15,18 @@ interface TextFieldProps {
   readonly max?: string
   readonly inputMode?: 'decimal'
   readonly hint?: string
+  /** Takes the focus as it appears. */
+  readonly begins?: boolean
+  /** Says whether it took a text that is pasted, so that the field does not. */
+  readonly onPaste?: ((text: string) => boolean) | undefined
 }
+
+const focus = (field: HTMLInputElement | null) => field?.focus()
 
 /** A field of a form, with what is wrong with it. */
 export function TextField(props: TextFieldProps) {
   const { label, value, onChange, onDone, fault, required = false, type = 'text', inputMode, hint } = props
-  const { min, max } = props
+  const { min, max, begins = false, onPaste } = props
   const id = useId()
   return (
     <div className="field">
@@ -30,6 +36,7 @@ export function TextField(props: TextFieldProps) {
       </label>
       <input
         id={id}
+        ref={begins ? focus : undefined}
         type={type}
         inputMode={inputMode}
         min={min}
@@ -42,6 +49,9 @@ export function TextField(props: TextFieldProps) {
         aria-describedby={fault === undefined ? undefined : `${id}-faute`}
         onChange={(event) => onChange(event.target.value)}
         onBlur={onDone}
+        onPaste={(event) => {
+          if (onPaste?.(event.clipboardData.getData('text'))) event.preventDefault()
+        }}
       />
       {fault !== undefined && (
         <p className="fault" id={`${id}-faute`}>
