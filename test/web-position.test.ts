@@ -1,5 +1,6 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
+import { violationsOf } from './setup/axe.ts'
 import { browserTest as test } from './setup/browser-test.ts'
 import { openSite, type Site } from './setup/page.ts'
 import { partner } from './setup/people.ts'
@@ -15,6 +16,16 @@ afterAll(() => site.close())
 
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click()
 const value = (page: Page, name: string) => page.getByLabel(name, { exact: true }).last().inputValue()
+
+async function paste(page: Page, field: Locator, text: string): Promise<void> {
+  await field.focus()
+  await page.evaluate(`{
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text', ${JSON.stringify(text)})
+    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+    document.activeElement.dispatchEvent(event)
+  }`)
+}
 
 test('the position of the device becomes that of a site', async () => {
   const page = await site.openAs(partner, `/clients/${client.id}`, inMan)
@@ -37,6 +48,27 @@ test('a device that does not give its position: the page says what to do instead
   expect(await value(page, 'Latitude')).toBe('')
   await page.context().close()
 })
+
+test.each([
+  ['a new client', () => '/clients/nouveau', '5.3599, 4.0083', '5.3599'],
+  ['a client', () => `/clients/${client.id}`, '5,3599 ; 4,0083', '5,3599'],
+])(
+  'coordinates of a site of %s: pasted both at once, a forgotten minus is told',
+  async (_of, at, text, latitude) => {
+    const page = await site.openAs(partner, at())
+    await press(page, 'Ajouter un site')
+    const field = page.getByLabel('Latitude', { exact: true })
+    await paste(page, field, text)
+    const warning = page.getByText('Ce point est hors de Côte d’Ivoire.')
+    await warning.waitFor()
+    expect(await field.inputValue()).toBe(latitude)
+    expect(await violationsOf(page)).toEqual([])
+    await press(page, 'Mettre à l’ouest : -4,0083')
+    await warning.waitFor({ state: 'detached' })
+    expect(await value(page, 'Longitude')).toBe('-4.008300')
+    await page.context().close()
+  },
+)
 
 test('a position that comes late leaves alone what was typed meanwhile', async () => {
   const page = await site.openAs(partner, `/clients/${client.id}`, inMan)

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { useLocked } from '../ui/locked.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { type ContactDraft, newContact, newSite, type SiteDraft } from './client-draft.ts'
+import { pastedPoint } from './coordinates.ts'
 import { Placing } from './placing.tsx'
 
 interface PartsProps<Part> {
@@ -94,6 +95,11 @@ export function SiteFields({
         // The position of the device may come when others are gone.
         const set = (part: Partial<SiteDraft>) =>
           change((before) => before.map((one) => (one.id === site.id ? { ...one, ...part } : one)))
+        const paste = (text: string): boolean => {
+          const point = pastedPoint(text)
+          if (point !== null) set(point)
+          return point !== null
+        }
         const field = (name: Exclude<keyof SiteDraft, 'id'>, label: string, decimal = false) => (
           <TextField
             label={label}
@@ -103,6 +109,7 @@ export function SiteFields({
             value={site[name]}
             fault={faults[`sites[${index}].${name}`]}
             onChange={(value) => set({ [name]: value })}
+            {...(name === 'latitude' && { onPaste: paste })}
           />
         )
         return (

@@ -136,6 +136,7 @@ export function EditDialog<Name extends string>(props: EditDialogProps<Name>) {
                 theirs={theirs[field.name]}
                 fault={told?.faults?.[field.name]}
                 set={(value) => set({ [field.name]: value } as Partial<Texts<Name>>)}
+                fill={set}
               />
             ))}
           </div>

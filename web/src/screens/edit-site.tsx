@@ -6,6 +6,7 @@ import { useReadAgain } from '../queries.ts'
 import { useMe } from '../session/me.ts'
 import type { Field } from '../ui/form-field.tsx'
 import { patchOf, textsOf, zoneOptions } from './client-values.ts'
+import { pastedPoint } from './coordinates.ts'
 import { EditDialog } from './edit-dialog.tsx'
 import { Placing } from './placing.tsx'
 
@@ -52,7 +53,7 @@ export function EditSite({ id, contacts, site, close }: EditSiteProps) {
       none: 'Personne',
     },
     ...state,
-    { name: 'latitude', label: 'Latitude', inputMode: 'decimal', hint: '5,3364' },
+    { name: 'latitude', label: 'Latitude', inputMode: 'decimal', hint: '5,3364', pasted: pastedPoint },
     { name: 'longitude', label: 'Longitude', inputMode: 'decimal', hint: '-4,0267' },
   ]
   // The present state is the one that is shown where none is chosen.

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useLocked } from '../ui/locked.ts'
 import { numberOf } from './client-body.ts'
+import { isInCountry } from './coordinates.ts'
 
 const Carte = lazy(async () => ({ default: (await import('../carte/carte.tsx')).Carte }))
 
@@ -41,6 +42,7 @@ export function Placing({ latitude, longitude, place }: PlacingProps) {
         <Carte sites={marked} active="place" {...(!locked && { place })} />
       </Suspense>
       <div>
+        <div role="status">{known && <FarAway latitude={lat} longitude={long} place={place} />}</div>
         <p className="note">Cliquez sur la carte pour placer le site ; zoomez d’abord pour être précis.</p>
         {'geolocation' in navigator && (
           <button type="button" className="button" disabled={locked} onClick={locate}>
@@ -51,6 +53,32 @@ export function Placing({ latitude, longitude, place }: PlacingProps) {
           {said}
         </p>
       </div>
+    </div>
+  )
+}
+
+interface FarAwayProps extends Pick<PlacingProps, 'place'> {
+  readonly latitude: number
+  readonly longitude: number
+}
+
+/** Warns of a place outside the country; a forgotten minus is put right by one press. */
+function FarAway({ latitude, longitude, place }: FarAwayProps) {
+  const locked = useLocked()
+  if (isInCountry(latitude, longitude)) return null
+  return (
+    <div className="banner">
+      <p>Ce point est hors de Côte d’Ivoire. Vérifiez la latitude et la longitude.</p>
+      {isInCountry(latitude, -longitude) && (
+        <button
+          type="button"
+          className="button"
+          disabled={locked}
+          onClick={() => place(latitude, -longitude)}
+        >
+          Mettre à l’ouest : {String(-longitude).replace('.', ',')}
+        </button>
+      )}
     </div>
   )
 }

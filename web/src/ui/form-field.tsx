@@ -14,6 +14,8 @@ export interface Field<Name extends string> {
   readonly required?: boolean
   readonly hint?: string
   readonly options?: readonly (readonly [value: string, label: string])[]
+  /** What a pasted text writes in several fields; null where it is for this one. */
+  readonly pasted?: (text: string) => Partial<Texts<Name>> | null
   /** The word for no option. */
   readonly none?: string
 }
@@ -25,16 +27,23 @@ interface FormFieldProps<Name extends string> {
   readonly theirs: string | undefined
   readonly fault: string | undefined
   readonly set: (value: string) => void
+  readonly fill: (values: Partial<Texts<Name>>) => void
 }
 
 /** A field with what is wrong with it, and what somebody else wrote in it. */
-export function FormField<Name extends string>({ field, value, theirs, fault, set }: FormFieldProps<Name>) {
-  const { label, options, none, name: _, ...text } = field
+export function FormField<Name extends string>(props: FormFieldProps<Name>) {
+  const { field, value, theirs, fault, set, fill } = props
+  const { label, options, none, name: _, pasted, ...rest } = field
+  const paste = (text: string): boolean => {
+    const found = pasted?.(text) ?? null
+    if (found !== null) fill(found)
+    return found !== null
+  }
   const locked = useLocked()
   return (
     <div>
       {options === undefined ? (
-        <TextField label={label} {...text} value={value} fault={fault} onChange={set} />
+        <TextField label={label} {...rest} value={value} fault={fault} onChange={set} onPaste={paste} />
       ) : (
         <>
           <Select
