@@ -73,6 +73,19 @@ test('what was typed stays without a question where others wrote elsewhere', asy
   await page.context().close()
 })
 
+test('a change that is refused leads to the field that is wrong', async () => {
+  const page = await site.openAs(partner, `/clients/${client.id}`)
+  await press(page, 'Modifier')
+  const phone = page.getByLabel('Téléphone', { exact: true })
+  await phone.fill('12')
+  await press(page, 'Enregistrer')
+  await page.locator('.fault').waitFor()
+  await page.keyboard.type('3')
+  expect(await phone.inputValue()).toBe('123')
+  await press(page, 'Abandonner')
+  await page.context().close()
+})
+
 test('what was being sent when the page was reloaded is sent, and is no draft any more', async () => {
   const page = await site.openAs(partner, `/clients/${client.id}`)
   await press(page, 'Modifier')
