@@ -200,7 +200,7 @@ test('a standby that was behind when the primary was lost is behind its successo
   views.push(primary('b', 2, 1002))
   known.note(views[0] as ServerReport)
   expect(known.isUseful(behind)).toBe(false)
-  expect(known.isUseful(standby('a', 1002) as ServerReport)).toBe(true)
+  expect(known.isUseful(standby('d', 1002) as ServerReport)).toBe(true)
 })
 
 test('a standby that does not follow a new primary is not used, however late the new primary was seen', () => {
@@ -222,4 +222,29 @@ test('a standby that was never seen with all that the primary has is not used', 
   const behind = standby('b', 999) as ServerReport
   expect([known.lagOf(behind), known.isUseful(behind)]).toEqual([Number.POSITIVE_INFINITY, false])
   expect(known.isUseful(standby('b', 1000) as ServerReport)).toBe(true)
+})
+
+test('a former primary that is back as a standby is used once it follows another: what it wrote alone counts for nothing', () => {
+  const start = at()
+  const views: View[] = []
+  const known = new Cluster(() => views, 30)
+  known.note({ ...primary('a', 1, 1000), at: start })
+  known.note({ ...primary('b', 2, 900), at: start })
+  // As far as the new primary, by its own history.
+  const back = (seconds: number, receiving: boolean) => {
+    const report = standby('a again', 1000, {
+      place: 'a',
+      at: start + 1000 * seconds,
+      receiving,
+    } as Partial<ServerReport>) as ServerReport
+    known.note(report)
+    return known.isUseful(report)
+  }
+  expect(back(1, false)).toBe(false)
+  expect(known.lagOf(standby('a again', 1000, { place: 'a' }))).toBe(Number.POSITIVE_INFINITY)
+  // It tries to follow, in vain.
+  expect([back(1.1, true), back(1.2, false), back(2.3, true)]).toEqual([false, false, false])
+  expect(back(3.4, true)).toBe(true)
+  // Its primary is lost: it stays what it was.
+  expect(back(3.5, false)).toBe(true)
 })

@@ -6,6 +6,8 @@ const LONGEST_LAG = 5000
 /** How many positions of the primary are remembered, and how far apart in milliseconds. */
 const REMEMBERED = 120
 const APART = 100
+/** A former primary follows another server once it has been receiving for this long, in milliseconds. */
+const FOLLOWS_AFTER = 1000
 
 /**
  * What this process knows of all listed servers together: which of them is the primary, how far it was when, and what a
@@ -24,6 +26,13 @@ export class Cluster {
   #seenIn: string | undefined
   /** Whether it was synchronous: it acknowledged only what a standby had. */
   #synchronous = false
+  /**
+   * Where primaries were. A standby there may have written what no other server has: its position then says nothing,
+   * until it follows another one.
+   */
+  readonly #formerly = new Set<string>()
+  /** Since when such a standby receives; negative infinity once it follows. */
+  readonly #receivingSince = new Map<string, number>()
   /** The server to which each address led at its last answer. */
   readonly #led: string[] = []
   /** The position that standbys had received when the primary was first missed. */
@@ -39,6 +48,8 @@ export class Cluster {
     this.#views().forEach((view, address) => {
       if (view.role !== 'unknown') this.#led[address] = serverOf(view)
     })
+    if (report.role === 'standby') this.#noteFollowing(report)
+    else this.#formerly.add(report.place)
     if (report.role === 'standby' || report.timeline < this.#timeline) return
     // Positions before a promotion still count: a standby that lacks them has lacked them since they were written.
     if (report.timeline > this.#timeline)
@@ -57,6 +68,24 @@ export class Cluster {
     if (report.at - (this.#written.at(-2)?.until ?? Number.NEGATIVE_INFINITY) < APART) this.#written.pop()
     this.#written.push({ position: report.position, until: report.at })
     if (this.#written.length > REMEMBERED) this.#written.shift()
+  }
+
+  #noteFollowing(report: StandbyReport): void {
+    const server = serverOf(report)
+    const since = this.#receivingSince.get(server)
+    if (since === Number.NEGATIVE_INFINITY || !this.#formerly.has(report.place)) return
+    // One that cannot follow tries again every few seconds, for a moment.
+    if (!report.receiving) this.#receivingSince.delete(server)
+    else if (since === undefined) this.#receivingSince.set(server, report.at)
+    else if (report.at - since >= FOLLOWS_AFTER) this.#receivingSince.set(server, Number.NEGATIVE_INFINITY)
+  }
+
+  /** Whether the position of a standby is one of the primary's own history, as far as anybody can tell. */
+  #follows(report: StandbyReport): boolean {
+    return (
+      !this.#formerly.has(report.place) ||
+      this.#receivingSince.get(serverOf(report)) === Number.NEGATIVE_INFINITY
+    )
   }
 
   /**
@@ -84,12 +113,14 @@ export class Cluster {
   lagOf(view: View): number | null {
     if (view.role === 'unknown' || this.#written.length === 0) return null
     if (view.role === 'primary') return this.isPrimary(view) ? 0 : null
+    if (!this.#follows(view)) return Number.POSITIVE_INFINITY
     return this.#hasAllKnown(view) ? 0 : this.#ageOf(view)
   }
 
   /** Whether it may answer reads: its data are current, or nobody knows of newer ones while no primary answers. */
   isUseful(report: ServerReport): boolean {
     if (report.role === 'primary') return this.isPrimary(report)
+    if (!this.#follows(report)) return false
     if (this.#ageOf(report) <= LONGEST_LAG) return true
     const unled = performance.now() - this.#heardAt > LONGEST_LAG
     return unled && this.#hasAllKnown(report) && report.position >= this.#furthest()
