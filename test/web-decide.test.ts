@@ -170,6 +170,22 @@ test('one of the competing partners is chosen beside the other: all requests are
   await page.context().close()
 })
 
+test('who validates is told from whom the client is taken', async () => {
+  const [client_id = ''] = await prospects(site, 1)
+  await site.sql(`update client set statut = 'actif', partenaire_actuel_id = $2 where id = $1`, [
+    client_id,
+    await partnerOf(site, competitor),
+  ])
+  const page = await queue.open(operator, await queue.request(client_id, partner))
+  await page.keyboard.press('v')
+  const warning = page.getByRole('dialog').locator('.banner', { hasText: 'géré par' })
+  await warning.waitFor()
+  expect(await warning.textContent()).toBe(
+    'Ce client (actif) est géré par Lagune Connect : il lui sera retiré et redeviendra « Réservé ».',
+  )
+  await page.context().close()
+})
+
 test('the network is cut during a decision, and comes back: it is decided once', async () => {
   const [row] = (await queue.pending(1)) as [Shown]
   const page = await queue.open(operator, row)

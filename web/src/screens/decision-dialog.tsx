@@ -1,12 +1,11 @@
 import type { ReservationDetail } from 'antenne-client'
-import { several } from '../format.ts'
 import { AskDialog } from './ask-dialog.tsx'
+import { Consequences } from './consequences.tsx'
 import type { Choice } from './deciding.ts'
 import type { Work } from './intentions.ts'
 import { Motif } from './motif.tsx'
 import { motifs, useMotif } from './motifs.ts'
 import { type Move, moves } from './outcome-words.ts'
-import { useRivals } from './use-rivals.ts'
 
 interface DialogProps {
   readonly move: Move
@@ -53,33 +52,5 @@ export function DecisionDialog({ move, reservation, work, decide, close }: Dialo
         <Motif usual={motifs[move]} value={motif} write={write} />
       )}
     </AskDialog>
-  )
-}
-
-/** What a validation does, said beforehand. */
-function Consequences({
-  reservation: { id, client_id, client, partenaire, statut, concurrentes },
-}: {
-  readonly reservation: ReservationDetail
-}) {
-  // A request that comes meanwhile is another version: this one is not validated then.
-  const { known, pending } = useRivals(client_id, statut === 'conflit' || concurrentes !== 0)
-  const others = pending.filter((rival) => rival.id !== id)
-  return (
-    <>
-      <p>
-        {client.raison_sociale} sera attribué à {partenaire.raison_sociale}.
-      </p>
-      {!known && statut === 'conflit' && (
-        <p className="banner">Les autres demandes sur ce client seront refusées.</p>
-      )}
-      {others.length > 0 && (
-        <p className="banner">
-          {several(others.length, 'autre demande', 'autres demandes')} sur ce client{' '}
-          {others.length === 1 ? 'sera refusée' : 'seront refusées'} :{' '}
-          {others.map((rival) => rival.partenaire.raison_sociale).join(', ')}.
-        </p>
-      )}
-    </>
   )
 }
