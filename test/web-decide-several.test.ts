@@ -177,8 +177,7 @@ test('the day of an operator: 30 decisions by keyboard, none twice, none lost', 
     await page.locator('.panel:focus').waitFor()
     if (index % 3 === 2) {
       await page.keyboard.press('r')
-      // The first usual motif has the focus.
-      await page.keyboard.press('Enter')
+      await page.keyboard.type('Hors de vos zones.')
       await page.keyboard.press('Control+Enter')
     } else {
       await page.keyboard.press('v')

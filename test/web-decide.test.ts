@@ -49,6 +49,10 @@ test('by keyboard: ↓ and ↑ walk, v and v validate, the next one opens; r ref
   await page.getByRole('dialog', { name: 'Refuser la réservation' }).waitFor()
   await page.keyboard.press('Control+Enter')
   expect((await queue.now(middle))?.statut).toBe('demandee')
+  // What is typed is the motif, and presses no button.
+  const motif = page.getByRole('dialog').getByLabel(/^Motif \(/)
+  await page.keyboard.type('Vu avec lui.')
+  expect(await motif.inputValue()).toBe('Vu avec lui.')
   await page.getByRole('button', { name: 'Ce client n’est pas dans votre zone.' }).click()
   await page.keyboard.press('End')
   await page.keyboard.type(' Voyez Lagune Connect.')

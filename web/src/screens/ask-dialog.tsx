@@ -20,8 +20,8 @@ interface AskDialogProps {
 }
 
 /**
- * Asks for a confirmation, or for a reason; the focus is on the first choice, so that Enter takes it. It stays until
- * the answer is there; closed before, the work goes on.
+ * Asks for a confirmation, which has the focus, so that Enter gives it, or for a reason, which can be typed at once. It
+ * stays until the answer is there; closed before, the work goes on.
  */
 export function AskDialog(props: AskDialogProps) {
   const { title, action, working, again, work, ready, send, close, children } = props

@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 
 interface MotifProps {
   /** Usual reasons. */
@@ -10,6 +10,8 @@ interface MotifProps {
 /** A reason: a usual one, which can be edited, or one's own. */
 export function Motif({ usual, value, write }: MotifProps) {
   const field = useRef<HTMLTextAreaElement>(null)
+  // Its dialog opens after this, and gives it the focus: a space that is typed presses no button.
+  useLayoutEffect(() => field.current?.setAttribute('autofocus', ''), [])
   const choose = (text: string) => {
     write(text)
     field.current?.focus()

@@ -47,6 +47,7 @@ const list: readonly (readonly [keys: readonly string[], meaning: string])[] = [
   [['Entrée'], 'Ouvrir la ligne'],
   [['v'], 'Valider ce qui est ouvert, ou les réservations sélectionnées ; « v » ou Entrée confirme'],
   [['r'], 'Refuser la réservation ouverte ou la sélection, rejeter le document ouvert'],
+  [['Ctrl', 'Entrée'], 'Envoyer le motif saisi, ou confirmer ce qui est demandé'],
   [['c'], 'Demander un complément pour le document ouvert'],
   [['←', '→'], 'Passer d’un document à vérifier à l’autre'],
   [['x'], 'Sélectionner la ligne, pour en traiter plusieurs ensemble'],
