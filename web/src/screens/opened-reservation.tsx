@@ -1,3 +1,5 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { ReservationDetail } from 'antenne-client'
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { Link } from '../router.tsx'
 import { useMe } from '../session/me.ts'
@@ -19,6 +21,7 @@ export function Opened({ nextHref, ...props }: OpenedProps) {
   const [waited] = useState(() => isPending(reservation.statut))
   const [decidedHere, setDecidedHere] = useState(false)
   const meanwhile = waited && !decidedHere && work === undefined && !isPending(reservation.statut)
+  useReadAgainWhenChanged(reservation, decidedHere || work !== undefined)
   const decideHere: typeof decide = async (seen, choice) => {
     setDecidedHere(true)
     const over = await decide(seen, choice)
@@ -51,4 +54,17 @@ export function Opened({ nextHref, ...props }: OpenedProps) {
       <OpenReservation {...props} decide={decideHere} />
     </section>
   )
+}
+
+/** Another version of a request that somebody else made: what is shown with it is read again. */
+function useReadAgainWhenChanged({ client_id, modifie_le }: ReservationDetail, changedHere: boolean): void {
+  const queries = useQueryClient()
+  const seen = useRef(modifie_le)
+  useEffect(() => {
+    if (seen.current === modifie_le) return
+    seen.current = modifie_le
+    if (changedHere) return
+    for (const queryKey of [['client', client_id], ['requests', client_id], ['historique']])
+      void queries.invalidateQueries({ queryKey })
+  }, [queries, client_id, modifie_le, changedHere])
 }

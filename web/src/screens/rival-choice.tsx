@@ -9,18 +9,20 @@ import { useSentDecisions } from './sent-decisions.ts'
 
 interface RivalChoiceProps {
   readonly rival: ReservationDetail
+  /** Whether there is still something to choose. */
+  readonly on: boolean
   readonly decide: (seen: ReservationDetail, choice: Choice) => Promise<boolean>
 }
 
 /** Gives the client to the partner of a competing request: the others are refused with it. */
-export function RivalChoice({ rival, decide }: RivalChoiceProps) {
+export function RivalChoice({ rival, on, decide }: RivalChoiceProps) {
   const decides = useDecides()
   const sent = useSentDecisions().has(rival.id)
   const work = useWorks<Move>()[rival.id]
   // What was shown when the dialog opened is what is decided, whatever is read meanwhile.
   const [seen, setSeen] = useState<ReservationDetail | null>(null)
   // A validation needs an active partner.
-  const may = decides && !sent && isPending(rival.statut) && rival.partenaire.statut === 'actif'
+  const may = on && decides && !sent && isPending(rival.statut) && rival.partenaire.statut === 'actif'
   return (
     <>
       {may && (

@@ -6,6 +6,7 @@ import { Link } from '../router.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { KnownPartner } from '../ui/names.tsx'
 import type { Choice } from './deciding.ts'
+import { isPending } from './outcome-words.ts'
 import { RivalChoice } from './rival-choice.tsx'
 import { useRivals } from './use-rivals.ts'
 
@@ -31,6 +32,7 @@ export function Rivals({ open, decide }: RivalsProps) {
             rival={rival}
             partner={compared.find(({ id }) => id === rival.partenaire.id)}
             open={rival.id === open.id}
+            undecided={isPending(statut)}
             decide={decide}
           />
         ))}
@@ -53,9 +55,11 @@ interface RivalProps extends Pick<RivalsProps, 'decide'> {
   /** What is known of its partner, once it is read. */
   readonly partner: PartenaireConcurrent | undefined
   readonly open: boolean
+  /** Whether the open one waits. */
+  readonly undecided: boolean
 }
 
-function Rival({ rival, partner, open, decide }: RivalProps) {
+function Rival({ rival, partner, open, undecided, decide }: RivalProps) {
   const { id, client_id, partenaire, statut, cree_le, traitee_le, demandeur } = rival
   return (
     <li aria-current={open || undefined}>
@@ -86,7 +90,7 @@ function Rival({ rival, partner, open, decide }: RivalProps) {
           Ouvrir cette demande
         </Link>
       )}
-      <RivalChoice rival={rival} decide={decide} />
+      <RivalChoice rival={rival} on={undecided} decide={decide} />
     </li>
   )
 }
