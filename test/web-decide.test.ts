@@ -190,6 +190,35 @@ test('who validates is told from whom the client is taken', async () => {
   await page.context().close()
 })
 
+test('on a phone a likely duplicate fits, tells first what is the same, and is told again before it is validated', async () => {
+  const [client_id = '', close = ''] = await prospects(site, 2)
+  await site.sql(
+    `update client set rccm = 'CI-ABJ-2031-B-54321', telephone = '+2250712345678',
+      raison_sociale = case id when $1 then 'Scierie du Bandama' else 'Quincaillerie Moderne de Cocody' end
+    where id = any ($2::uuid[])`,
+    [client_id, [client_id, close]],
+  )
+  const request = await queue.request(client_id, partner)
+  const page = await queue.open(operator, request, { viewport: { width: 390, height: 800 } })
+  const head = page.locator('.comparison > header')
+  await head.waitFor()
+  expect(await head.innerText()).toMatch(/Même RCCM\s+Même téléphone\s+Nom : \d+\s% de ressemblance/)
+  expect(await page.evaluate('document.scrollingElement.scrollWidth')).toBe(390)
+  await page.keyboard.press('v')
+  await page
+    .getByRole('dialog')
+    .getByText(
+      /^Doublon potentiel : ressemble à Quincaillerie Moderne de Cocody \(même RCCM, même téléphone, nom : \d/,
+    )
+    .waitFor()
+  await page.context().close()
+  const list = await site.openAs(operator, '/reservations?tri=recentes')
+  await list.getByRole('checkbox', { name: 'Sélectionner la demande pour Scierie du Bandama' }).check()
+  await list.keyboard.press('v')
+  await list.locator('.asked li', { hasText: 'Scierie du Bandama' }).getByText('Doublon potentiel').waitFor()
+  await list.context().close()
+})
+
 test('the network is cut during a decision, and comes back: it is decided once', async () => {
   const [row] = (await queue.pending(1)) as [Shown]
   const page = await queue.open(operator, row)

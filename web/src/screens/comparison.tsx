@@ -1,11 +1,12 @@
 import type { ClientDetail, CorrespondanceDoublon, CritereDoublon, FicheProche } from 'antenne-client'
-import { percent, phone } from '../format.ts'
+import { phone } from '../format.ts'
 import { critereDoublon, statutClient } from '../labels.ts'
 import { Link } from '../router.tsx'
-import { Badge } from '../ui/badge.tsx'
+import { Badge, Mark } from '../ui/badge.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { PartnerLink } from '../ui/names.tsx'
 import { Nothing } from '../ui/table.tsx'
+import { nameLikeness, sameIn } from './evidence-words.ts'
 
 interface ComparisonProps {
   readonly requested: ClientDetail | undefined
@@ -32,7 +33,12 @@ const criteria: readonly Criterion[] = [
   { code: 'raison_sociale_proche', name: 'Raison sociale', of: ({ raison_sociale }) => raison_sociale },
   { code: 'rccm_identique', name: 'RCCM', of: ({ rccm }) => rccm },
   { code: 'ncc_identique', name: 'NCC', of: ({ ncc }) => ncc },
-  { code: 'telephone_identique', name: 'Téléphone', of: ({ telephone }) => telephone && phone(telephone) },
+  {
+    code: 'telephone_identique',
+    name: 'Téléphone',
+    // In a narrow column it breaks between its groups.
+    of: ({ telephone }) => telephone && phone(telephone).replaceAll('\u00a0', ' '),
+  },
   {
     code: 'email_contact_identique',
     name: 'E-mails des contacts',
@@ -48,7 +54,12 @@ export function Comparison({ requested, match, close }: ComparisonProps) {
         <h4>
           <Link href={`/clients/${match.client_id}`}>{match.raison_sociale}</Link>
         </h4>
-        <Likeness value={match.similarite} />
+        {sameIn(match).map((same) => (
+          <Mark key={same} tone="warning">
+            {same}
+          </Mark>
+        ))}
+        <Likeness of={match} />
         {close && <Badge value={close.statut} of={statutClient} />}
       </header>
       <p className="note">
@@ -93,12 +104,12 @@ export function Comparison({ requested, match, close }: ComparisonProps) {
 }
 
 /** The similarity of two names, as a bar and in words. */
-const Likeness = ({ value }: { readonly value: number }) => (
+const Likeness = ({ of }: { readonly of: CorrespondanceDoublon }) => (
   <span className="likeness">
     <svg viewBox="0 0 60 8" aria-hidden="true">
       <rect width="60" height="8" rx="4" />
-      <rect className="filled" width={60 * value} height="8" rx="4" />
+      <rect className="filled" width={60 * of.similarite} height="8" rx="4" />
     </svg>
-    {percent(value)} de ressemblance
+    {nameLikeness(of)}
   </span>
 )

@@ -2,6 +2,7 @@ import type { ReservationDetail } from 'antenne-client'
 import { several } from '../format.ts'
 import { statutClient } from '../labels.ts'
 import { useClient } from '../queries.ts'
+import { evidenceOf } from './evidence-words.ts'
 import { useRivals } from './use-rivals.ts'
 
 /** What a validation does, said beforehand. */
@@ -11,12 +12,14 @@ export function Consequences({ reservation }: { readonly reservation: Reservatio
   const { known, pending } = useRivals(client_id, statut === 'conflit' || concurrentes !== 0)
   const others = pending.filter((rival) => rival.id !== id)
   const taken = useTakenAway(reservation)
+  const evidence = evidenceOf(reservation)
   return (
     <>
       <p>
         {client.raison_sociale} sera attribué à {partenaire.raison_sociale}.
       </p>
       {taken !== null && <p className="banner">{taken}</p>}
+      {evidence !== null && <p className="banner">{evidence}</p>}
       {!known && statut === 'conflit' && (
         <p className="banner">Les autres demandes sur ce client seront refusées.</p>
       )}

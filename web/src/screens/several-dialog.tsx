@@ -1,6 +1,8 @@
 import type { ReservationDetail } from 'antenne-client'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { several } from '../format.ts'
+import { resultatDoublon } from '../labels.ts'
+import { Badge } from '../ui/badge.tsx'
 import { Dialog, useDialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { RETRYING } from '../ui/retrying.ts'
@@ -59,10 +61,13 @@ export function SeveralDialog({ move, rows, deciding, works, close }: SeveralDia
         >
           {move === 'validee' || run !== null ? (
             <ul className="asked">
-              {rows.map(({ id, client, partenaire }) => (
+              {rows.map(({ id, client, partenaire, doublons_detectes: check }) => (
                 <li key={id}>
                   <strong>{client.raison_sociale}</strong>,{' '}
-                  {move === 'validee' ? 'attribué à' : 'demandé par'} {partenaire.raison_sociale}
+                  {move === 'validee' ? 'attribué à' : 'demandé par'} {partenaire.raison_sociale}{' '}
+                  {check !== null && check.resultat !== 'aucun' && (
+                    <Badge value={check.resultat} of={resultatDoublon} />
+                  )}
                 </li>
               ))}
             </ul>
