@@ -4,7 +4,7 @@ import { violationsOf } from './setup/axe.ts'
 import { browserTest as test } from './setup/browser-test.ts'
 import { holdBack, openSite, type Site, settled } from './setup/page.ts'
 import { competitor, operator, partner } from './setup/people.ts'
-import { openQueue, type Queue, type Shown, told } from './setup/queue.ts'
+import { openQueue, type Queue, type Shown, told, unhurried } from './setup/queue.ts'
 
 let site: Site
 let queue: Queue
@@ -175,6 +175,7 @@ test('the day of an operator: 30 decisions by keyboard, none twice, none lost', 
   for (const [index, row] of rows.entries()) {
     await at(row)
     await page.locator('.panel:focus').waitFor()
+    await unhurried(page)
     if (index % 3 === 2) {
       await page.keyboard.press('r')
       await page.keyboard.type('Hors de vos zones.')

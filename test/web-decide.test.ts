@@ -8,7 +8,7 @@ import { holdBack, openSite, type Site, settled } from './setup/page.ts'
 import { partnerOf } from './setup/partner-of.ts'
 import { competitor, operator, partner } from './setup/people.ts'
 import { prospects } from './setup/prospects.ts'
-import { opened, openQueue, type Queue, type Shown, told } from './setup/queue.ts'
+import { opened, openQueue, type Queue, type Shown, told, unhurried } from './setup/queue.ts'
 
 const READER = 'jean-baptiste.kouassi@antenne.example'
 
@@ -219,6 +219,29 @@ test('on a phone a likely duplicate fits, tells first what is the same, and is t
   await list.context().close()
 })
 
+test('who presses v on and on validates one request', async () => {
+  const [next, row] = (await queue.pending(2)) as [Shown, Shown]
+  const page = await queue.open(operator, row)
+  await page.keyboard.press('v')
+  await page.getByRole('dialog').waitFor()
+  // Until the next one is there, and after.
+  for (
+    let after = 0;
+    after < 6;
+    after += new URL(page.url()).searchParams.get('ouverte') === next.id ? 1 : 0
+  ) {
+    await page.keyboard.press('v')
+    await page.waitForTimeout(60)
+  }
+  await opened(page, next)
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  expect([(await queue.now(row))?.statut, (await queue.now(next))?.statut]).toEqual(['validee', 'demandee'])
+  await unhurried(page)
+  await page.keyboard.press('v')
+  await page.getByRole('dialog').waitFor()
+  await page.context().close()
+})
+
 test('the network is cut during a decision, and comes back: it is decided once', async () => {
   const [row] = (await queue.pending(1)) as [Shown]
   const page = await queue.open(operator, row)
@@ -253,6 +276,7 @@ test('without a network decisions wait: each is shown as being sent, none comes 
     await page.keyboard.press('v')
     await page.waitForURL((url) => url.searchParams.get('ouverte') !== id)
     await page.locator('.panel:focus').waitFor()
+    await unhurried(page)
   }
   expect(new Set([...decided, new URL(page.url()).searchParams.get('ouverte')]).size).toBe(4)
   const first = page.locator('tbody tr', { has: page.locator(`[href*="${newer.id}"]`) })

@@ -80,5 +80,8 @@ export async function opened(page: Page, { id }: Shown): Promise<void> {
   await page.locator('.panel:focus').waitFor()
 }
 
+/** Waits until a key that confirmed one decision means the next request. */
+export const unhurried = (page: Page) => page.waitForTimeout(400)
+
 /** Waits until the page says what happened. */
 export const told = (page: Page, text: RegExp) => page.locator('.outcome', { hasText: text }).waitFor()

@@ -3,6 +3,7 @@ import { Dialog, useDialog } from '../ui/dialog.tsx'
 import { RETRYING } from '../ui/retrying.ts'
 import { areKeysOn } from '../ui/shortcuts.tsx'
 import type { Work } from './intentions.ts'
+import { noteConfirming } from './move-keys.ts'
 
 interface AskDialogProps {
   readonly title: string
@@ -34,6 +35,7 @@ export function AskDialog(props: AskDialogProps) {
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const confirms = event.key === again && areKeysOn()
+    if (confirms) noteConfirming(event)
     const sends = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
     if (event.repeat || (!confirms && !sends)) return
     event.preventDefault()

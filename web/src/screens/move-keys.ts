@@ -1,6 +1,15 @@
 import { useLayoutEffect, useRef } from 'react'
 import { areKeysOn, isDialogOpen, isTyping } from '../ui/shortcuts.tsx'
 
+/** So long after the last press of a key, in milliseconds, another one is no longer meant for the same thing. */
+const APART = 300
+let confirmed = { key: '', at: Number.NEGATIVE_INFINITY }
+
+/** A key was pressed in a dialog that it confirms: pressed on and on, it means nothing on the next screen. */
+export const noteConfirming = ({ key, timeStamp }: Pick<KeyboardEvent, 'key' | 'timeStamp'>): void => {
+  confirmed = { key, at: timeStamp }
+}
+
 /** A key chooses its move, while that is possible. */
 export function useMoveKeys<Move extends string>(
   on: boolean,
@@ -9,6 +18,8 @@ export function useMoveKeys<Move extends string>(
 ): void {
   const latest = useRef({ keys, choose })
   latest.current = { keys, choose }
+  // As it was when this appeared.
+  const before = useRef(confirmed)
   // Before it is painted: who sees the buttons can use their keys.
   useLayoutEffect(() => {
     if (!on) return
@@ -18,7 +29,9 @@ export function useMoveKeys<Move extends string>(
       const move = latest.current.keys[event.key]
       if (move === undefined) return
       event.preventDefault()
-      latest.current.choose(move)
+      const { key, at } = before.current
+      if (event.key === key && event.timeStamp - at < APART) before.current = { key, at: event.timeStamp }
+      else latest.current.choose(move)
     }
     addEventListener('keydown', onKeyDown)
     return () => removeEventListener('keydown', onKeyDown)
