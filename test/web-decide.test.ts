@@ -160,6 +160,8 @@ test('one of the competing partners is chosen beside the other: all requests are
   const rival = await queue.request(row.client_id, competitor)
   const page = await queue.open(operator, row)
   const other = page.locator('.rivals li', { hasText: 'Lagune Connect' })
+  const line = page.locator('tbody tr', { has: page.locator(`[href*="${row.id}"]`) })
+  const height = (await line.boundingBox())?.height
   const managed = `/api/v1/clients?taille=1&partenaire_id=${await partnerOf(site, competitor)}`
   const { total } = (await site.get(operator, managed)).body.pagination
   await other.getByText(`Clients gérés : ${total}`).waitFor()
@@ -171,6 +173,8 @@ test('one of the competing partners is chosen beside the other: all requests are
   await told(page, /demande validée/)
   expect([(await queue.now(row))?.statut, (await queue.now(rival))?.statut]).toEqual(['refusee', 'validee'])
   await opened(page, next)
+  await line.getByText('Refusée').waitFor()
+  expect((await line.boundingBox())?.height).toBe(height)
   await page.context().close()
 })
 

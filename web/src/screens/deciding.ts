@@ -5,7 +5,7 @@ import { Waiting } from '../device/outbox.ts'
 import { tellOutcome } from '../ui/outcome.tsx'
 import { intend, useWorks, type Work } from './intentions.ts'
 import { sentMotif } from './motifs.ts'
-import { doneWords, type Move, moves, refusedRequest } from './outcome-words.ts'
+import { doneWords, isPending, type Move, moves, refusedRequest } from './outcome-words.ts'
 import { type Told, useRefusal } from './refusal.ts'
 
 /** What is asked for, by a person who saw this version of the reservation. */
@@ -92,7 +92,13 @@ export function useDeciding(): Deciding {
 
 /** Puts what the service answered into the lists at once; they are read again in any case. */
 function show(queries: QueryClient, now: Reservation): void {
-  const renewed = (one: ReservationDetail) => (one.id === now.id ? { ...one, ...now } : one)
+  const { client_id, statut, traitee_par, traitee_le } = now
+  const renewed = (one: ReservationDetail): ReservationDetail => {
+    if (one.id === now.id) return { ...one, ...now }
+    // The other requests on a client that was given away are refused with it.
+    const closed = statut === 'validee' && one.client_id === client_id && isPending(one.statut)
+    return closed ? { ...one, statut: 'refusee', traitee_par, traitee_le } : one
+  }
   queries.setQueriesData<Page<ReservationDetail>>(
     { queryKey: ['reservations'] },
     (list) => list && { ...list, donnees: list.donnees.map(renewed) },
