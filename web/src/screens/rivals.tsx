@@ -1,9 +1,9 @@
 import type { PartenaireConcurrent, ReservationDetail } from 'antenne-client'
-import { count, day, moment, person, several } from '../format.ts'
+import { count, day, daysUntil, moment, person, several } from '../format.ts'
 import { statutContrat, statutPartenaire, statutReservation } from '../labels.ts'
 import { useComparison } from '../queries.ts'
 import { Link } from '../router.tsx'
-import { Badge } from '../ui/badge.tsx'
+import { Badge, Mark } from '../ui/badge.tsx'
 import { KnownPartner } from '../ui/names.tsx'
 import type { Choice } from './deciding.ts'
 import { isPending } from './outcome-words.ts'
@@ -95,16 +95,19 @@ function Rival({ rival, partner, open, undecided, decide }: RivalProps) {
   )
 }
 
-const Contract = ({ of: { contrat_cadre: contract } }: { readonly of: PartenaireConcurrent }) => (
-  <p className="note">
-    Contrat-cadre :{' '}
-    {contract === null ? (
-      'aucun en vigueur'
-    ) : (
-      <>
-        <Badge value={contract.statut} of={statutContrat} />{' '}
-        {contract.date_fin === null ? 'sans terme' : `jusqu’au ${day(contract.date_fin)}`}
-      </>
-    )}
-  </p>
-)
+/** In its last days a contract calls for attention. */
+const ENDING = 30
+
+function Contract({ of: { contrat_cadre: contract } }: { readonly of: PartenaireConcurrent }) {
+  if (contract === null) return <p className="note">Contrat-cadre : aucun en vigueur</p>
+  const { statut, date_fin } = contract
+  const left = date_fin === null ? Number.POSITIVE_INFINITY : daysUntil(date_fin)
+  const [label, tone] = statutContrat[statut]
+  return (
+    <p className="note">
+      Contrat-cadre : <Mark tone={left > ENDING ? tone : 'warning'}>{label}</Mark>{' '}
+      {date_fin === null ? 'sans terme' : `jusqu’au ${day(date_fin)}`}
+      {left <= ENDING && (left > 0 ? `, dans ${several(left, 'jour')}` : ', aujourd’hui')}
+    </p>
+  )
+}
