@@ -134,23 +134,6 @@ test('what others do appears by itself, and moves nothing that is being read', a
   await page.context().close()
 })
 
-test('what is shown with an open request follows when somebody else decides it', async () => {
-  const [row] = (await queue.pending(1)) as [Shown]
-  site.now = new Date(site.now.getTime() + 1000)
-  const rival = await queue.request(row.client_id, competitor)
-  const page = await openLive(operator, `/reservations?tri=recentes&ouverte=${row.id}`)
-  const panel = page.locator('.panel')
-  await panel.getByRole('button', { name: 'Choisir ce partenaire' }).nth(1).waitFor()
-  await queue.decide(rival, 'validee')
-  await later(page)
-  await panel.getByText('Cette demande vient d’être refusée').waitFor()
-  await panel.locator('.facts div', { hasText: 'Partenaire actuel' }).getByText('Lagune Connect').waitFor()
-  await panel.locator('.rivals').getByText('Validée').waitFor()
-  await panel.locator('.history').getByText('Réservation refusée').waitFor()
-  expect(await panel.getByRole('button', { name: 'Choisir ce partenaire' }).count()).toBe(0)
-  await page.context().close()
-})
-
 test('a dialog decides what was shown when it opened, whatever the list has learnt since', async () => {
   const [row] = (await queue.pending(1)) as [Shown]
   const page = await openLive(operator, '/reservations?tri=recentes')
@@ -235,6 +218,23 @@ test('a name of 77 letters leaves the other columns in sight', async () => {
   const state = page.locator('td[data-title="Dossier KYC"]').first()
   const { x, width } = (await state.boundingBox()) as { x: number; width: number }
   expect(x + width).toBeLessThan(1280)
+  await page.context().close()
+})
+
+test('what is shown with an open request follows when somebody else decides it', async () => {
+  const [row] = (await queue.pending(1)) as [Shown]
+  site.now = new Date(site.now.getTime() + 1000)
+  const rival = await queue.request(row.client_id, competitor)
+  const page = await openLive(operator, `/reservations?tri=recentes&ouverte=${row.id}`)
+  const panel = page.locator('.panel')
+  await panel.getByRole('button', { name: 'Choisir ce partenaire' }).nth(1).waitFor()
+  await queue.decide(rival, 'validee')
+  await later(page)
+  await panel.getByText('Cette demande vient d’être refusée').waitFor()
+  await panel.locator('.facts div', { hasText: 'Partenaire actuel' }).getByText('Lagune Connect').waitFor()
+  await panel.locator('.rivals').getByText('Validée').waitFor()
+  await panel.locator('.history').getByText('Réservation refusée').waitFor()
+  expect(await panel.getByRole('button', { name: 'Choisir ce partenaire' }).count()).toBe(0)
   await page.context().close()
 })
 

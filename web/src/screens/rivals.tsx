@@ -1,4 +1,5 @@
 import type { PartenaireConcurrent, ReservationDetail } from 'antenne-client'
+import { useRef } from 'react'
 import { count, day, daysUntil, moment, person, several } from '../format.ts'
 import { statutContrat, statutPartenaire, statutReservation } from '../labels.ts'
 import { useComparison } from '../queries.ts'
@@ -19,7 +20,10 @@ interface RivalsProps {
 export function Rivals({ open, decide }: RivalsProps) {
   const { doublons_detectes: check, statut, client_id } = open
   const told = check?.reservations_concurrentes ?? []
-  const { all, asked } = useRivals(client_id, statut === 'conflit' || told.length > 0)
+  // Those that were shown are read again once it is decided, too.
+  const competes = useRef(false)
+  competes.current ||= statut === 'conflit' || told.length > 0
+  const { all, asked } = useRivals(client_id, competes.current)
   const compared = useComparison(open, asked).data?.partenaires ?? []
   if (all.length < 2) return null
   return (
