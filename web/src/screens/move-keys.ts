@@ -24,14 +24,17 @@ export function useMoveKeys<Move extends string>(
   useLayoutEffect(() => {
     if (!on) return
     const onKeyDown = (event: KeyboardEvent) => {
+      const { key, at } = before.current
+      if (event.key === key && event.timeStamp - at < APART) {
+        before.current = { key, at: event.timeStamp }
+        return
+      }
       if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.defaultPrevented) return
       if (!areKeysOn() || isTyping(event.target) || isDialogOpen()) return
       const move = latest.current.keys[event.key]
       if (move === undefined) return
       event.preventDefault()
-      const { key, at } = before.current
-      if (event.key === key && event.timeStamp - at < APART) before.current = { key, at: event.timeStamp }
-      else latest.current.choose(move)
+      latest.current.choose(move)
     }
     addEventListener('keydown', onKeyDown)
     return () => removeEventListener('keydown', onKeyDown)
