@@ -55,11 +55,13 @@ test('a partner creates a client: warned of a close one, kept through a reload, 
   await page.context().close()
 })
 
-/** A client of another partner gets this number. */
+/** A client of another partner, for which nobody else asks, gets this number. */
 async function hold(ncc: string): Promise<void> {
   const held = await site.sql(
     `update client set ncc = $2 where id = (select client.id from client join partenaire on partenaire.id = partenaire_actuel_id
-      join utilisateur on utilisateur.organisation_id = partenaire.organisation_id where utilisateur.email = $1 limit 1) returning id`,
+      join utilisateur on utilisateur.organisation_id = partenaire.organisation_id where utilisateur.email = $1
+        and not exists (select from reservation where client_id = client.id and en_attente)
+      order by client.id limit 1) returning id`,
     [competitor, ncc],
   )
   expect(held).toHaveLength(1)
