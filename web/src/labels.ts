@@ -4,6 +4,7 @@ import {
   type ResultatDoublon,
   type StatutReservation,
   type StatutScan,
+  type ZoneGeographique,
 } from 'antenne-client'
 
 /** What partners are filtered by. */
@@ -124,3 +125,7 @@ export const {
   TypeZone: typeZone,
   TypeOrganisation: typeOrganisation,
 } = libelles
+
+/** «Yopougon (commune)»: zones of different types have the same name. */
+export const zoneName = ({ libelle, type }: Pick<ZoneGeographique, 'libelle' | 'type'>): string =>
+  `${libelle} (${typeZone[type].toLocaleLowerCase('fr')})`

@@ -73,14 +73,14 @@ function windows(): BroadcastChannel {
 
 /** The names of what a person has typed and not sent, as far as it outlives the tab. */
 export const keptDrafts = (user: string): readonly string[] =>
-  Object.keys(localStorage)
-    .filter((place) => place.startsWith(storageKey(user, '')))
-    .map((place) => place.slice(storageKey(user, '').length))
+  draftsIn(localStorage, user).map((place) => place.slice(storageKey(user, '').length))
+
+const draftsIn = (storage: Storage, user: string): readonly string[] =>
+  Object.keys(storage).filter((place) => place.startsWith(storageKey(user, '')))
 
 function removeDrafts(user: string): void {
   for (const storage of [localStorage, sessionStorage])
-    for (const place of Object.keys(storage))
-      if (place.startsWith(storageKey(user, ''))) storage.removeItem(place)
+    for (const place of draftsIn(storage, user)) storage.removeItem(place)
 }
 
 /** Forgets all drafts of a person, in all windows. */

@@ -1,5 +1,5 @@
 import type { ZoneGeographique } from 'antenne-client'
-import { typeZone } from '../labels.ts'
+import { zoneName } from '../labels.ts'
 import type { Field, Texts } from '../ui/form-field.tsx'
 import { numberOf, phoneOf } from './client-body.ts'
 
@@ -8,11 +8,9 @@ interface Choices {
   readonly secteurs: readonly { readonly id: string; readonly libelle: string }[]
 }
 
-/** Zones of different types have the same name: each says what it is. */
+/** Each zone says what it is. */
 export const zoneOptions = (zones: Choices['zones']) =>
-  zones.map(
-    ({ id, libelle, type }) => [id, `${libelle} (${typeZone[type].toLocaleLowerCase('fr')})`] as const,
-  )
+  zones.map((zone) => [zone.id, zoneName(zone)] as const)
 
 const optionsOf = (all: Choices['secteurs']) => all.map(({ id, libelle }) => [id, libelle] as const)
 

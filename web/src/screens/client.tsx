@@ -1,6 +1,6 @@
 import type { ClientDetail } from 'antenne-client'
 import { amount, moment, phone, several } from '../format.ts'
-import { origineClient, statutClient, statutKyc, statutPartenaire, typeZone } from '../labels.ts'
+import { origineClient, statutClient, statutKyc, statutPartenaire, zoneName } from '../labels.ts'
 import { useClient, useReservations } from '../queries.ts'
 import { Link } from '../router.tsx'
 import { useRights } from '../session/me.ts'
@@ -63,9 +63,7 @@ const Identity = ({ client, changes }: PartProps) => (
       <Fact name="NCC">{client.ncc}</Fact>
       <Fact name="Secteur">{client.secteur?.libelle}</Fact>
       <Fact name="Ville">{client.ville}</Fact>
-      <Fact name="Zone">
-        {client.zone && `${client.zone.libelle} (${typeZone[client.zone.type].toLocaleLowerCase('fr')})`}
-      </Fact>
+      <Fact name="Zone">{client.zone && zoneName(client.zone)}</Fact>
       <Fact name="Adresse de facturation">{client.adresse_facturation}</Fact>
       <Fact name="Téléphone">
         {client.telephone && <a href={`tel:${client.telephone}`}>{phone(client.telephone)}</a>}

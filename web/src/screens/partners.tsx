@@ -3,7 +3,7 @@ import { useServices } from '../api.ts'
 import type { Configuration } from '../configuration.ts'
 import { useFilters } from '../filters.ts'
 import { count, day, phone, sortableDay } from '../format.ts'
-import { etatDossier, modeVersement, statutPartenaire, typeZone } from '../labels.ts'
+import { etatDossier, modeVersement, statutPartenaire, zoneName } from '../labels.ts'
 import { useDossiersKyc } from '../queries.ts'
 import { Badge, Mark } from '../ui/badge.tsx'
 import type { Exported } from '../ui/export.tsx'
@@ -91,9 +91,7 @@ export function Partners() {
 }
 
 const zoneNames = ({ zones }: Configuration) => {
-  const known = new Map(
-    zones.map(({ id, libelle, type }) => [id, `${libelle} (${typeZone[type].toLocaleLowerCase('fr')})`]),
-  )
+  const known = new Map(zones.map((zone) => [zone.id, zoneName(zone)]))
   return (id: string) => known.get(id)
 }
 
