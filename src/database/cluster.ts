@@ -31,8 +31,10 @@ export class Cluster {
    * until it follows another one.
    */
   readonly #formerly = new Set<string>()
-  /** Since when such a standby receives; negative infinity once it follows. */
+  /** Since when such a standby receives. */
   readonly #receivingSince = new Map<string, number>()
+  /** Those of them that follow another server. */
+  readonly #following = new Set<string>()
   /** The server to which each address led at its last answer. */
   readonly #led: string[] = []
   /** The position that standbys had received when the primary was first missed. */
@@ -72,20 +74,17 @@ export class Cluster {
 
   #noteFollowing(report: StandbyReport): void {
     const server = serverOf(report)
+    if (this.#following.has(server) || !this.#formerly.has(report.place)) return
     const since = this.#receivingSince.get(server)
-    if (since === Number.NEGATIVE_INFINITY || !this.#formerly.has(report.place)) return
     // One that cannot follow tries again every few seconds, for a moment.
     if (!report.receiving) this.#receivingSince.delete(server)
     else if (since === undefined) this.#receivingSince.set(server, report.at)
-    else if (report.at - since >= FOLLOWS_AFTER) this.#receivingSince.set(server, Number.NEGATIVE_INFINITY)
+    else if (report.at - since >= FOLLOWS_AFTER) this.#following.add(server)
   }
 
   /** Whether the position of a standby is one of the primary's own history, as far as anybody can tell. */
   #follows(report: StandbyReport): boolean {
-    return (
-      !this.#formerly.has(report.place) ||
-      this.#receivingSince.get(serverOf(report)) === Number.NEGATIVE_INFINITY
-    )
+    return !this.#formerly.has(report.place) || this.#following.has(serverOf(report))
   }
 
   /**
