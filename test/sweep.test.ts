@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addressOf, readingOf } from '../harness/database/connection.ts'
 import { expireDocuments, expiredDocuments } from '../src/actions/expire.ts'
 import { keepSwept, untilMidnight } from '../src/commands/sweep-expired.ts'
+import { isAway } from '../src/database/primary.ts'
 import { withWriter } from '../src/database/writer.ts'
 import { importRecords, numbered } from '../src/transfer/import.ts'
 import { act } from './setup/acting.ts'
@@ -239,6 +240,8 @@ describe('beside an import', () => {
         sweep = keepSwept(data.connection, resolve, 1500)
       })
       expect(said).toEqual({ failed: expect.any(Error) })
+      // So it is tried again a minute later.
+      expect(isAway((said as { failed: unknown }).failed)).toBe(true)
       await sweep?.stop()
       await blocker.query('rollback')
     })
