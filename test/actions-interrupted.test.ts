@@ -112,10 +112,10 @@ test('an action on a network that carries nothing any more ends in its time, and
   // Its connection was given up, and so is each that answers nothing: the others do not wait for their turn for ever.
   const more = await Promise.all(Array.from({ length: 12 }, ask))
   for (const one of more) expect(one).toMatchObject({ status: 503 })
-  await expect.poll(health, { timeout: 15_000 }).toMatchObject({ statut: 'degrade' })
+  await expect.poll(health).toMatchObject({ statut: 'degrade' })
   network.mend()
   expect(await insist(ask)).toMatchObject({ status: 201 })
-  await expect.poll(health, { timeout: 15_000 }).toMatchObject({ statut: 'ok' })
+  await expect.poll(health).toMatchObject({ statut: 'ok' })
 })
 
 /** How many requests of a stranger are looked at: fewer than may wait. */

@@ -129,9 +129,7 @@ async function people(): Promise<void> {
   }
 }
 
-test('copies that are kept while many write equal the reads after every round', {
-  timeout: 300_000,
-}, async () => {
+test('copies that are kept while many write equal the reads after every round', async () => {
   const copies = [partner, competitor, clientUser, operator].map(
     (who) => new Copy(world, who, { quiet: false }),
   )

@@ -19,15 +19,13 @@ async function kept(socket: Socket): Promise<Socket> {
   socket.on('data', (part) => {
     heard += part
   })
-  await expect
-    .poll(() => heard.endsWith('}') || socket.destroyed, { timeout: 30_000, interval: 5 })
-    .toBe(true)
+  await expect.poll(() => heard.endsWith('}') || socket.destroyed, { interval: 5 }).toBe(true)
   return socket
 }
 
 /** It may have been closed before anybody looks. */
 const untilClosed = (socket: Socket | undefined) =>
-  expect.poll(() => socket?.destroyed, { timeout: 30_000, interval: 5 }).toBe(true)
+  expect.poll(() => socket?.destroyed, { interval: 5 }).toBe(true)
 
 /** Sends that on a connection of its own; the one before goes. */
 const onlyOne = (dial: RawWorld['dial'], bytes: string) => {

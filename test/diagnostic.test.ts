@@ -96,7 +96,7 @@ test('when all is well it says so, with version, role, account, keys and state, 
       expect([found[0], problems(found[1])]).toEqual([0, []])
       return found
     },
-    { timeout: 60_000 },
+    { timeout: 300_000 },
   )
   const said = findings.map(({ constat }) => constat)
   expect(said).toContainEqual(

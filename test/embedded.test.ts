@@ -225,7 +225,7 @@ describe('after an accident', () => {
 
   test('the server of a killed service that is not started again stops by itself, in order', async () => {
     await kill(await startService())
-    await expect.poll(() => isStopped(), { timeout: 60_000, interval: 50 }).toBe(true)
+    await expect.poll(() => isStopped(), { interval: 50 }).toBe(true)
     expect(await ask(await open(), 'select texte from note')).toEqual([{ texte: 'une' }])
     const log = await readFile(join(dataDir, 'postgresql.log'), 'utf8')
     expect(log.match(/database system was (shut down|interrupted)/g)?.at(-1)).toBe(

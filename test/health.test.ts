@@ -64,11 +64,11 @@ test('says degrade while an operation may not read what it answers with, and ok 
 
 test('says degrade while a search may not call a function, and ok again afterwards', async () => {
   const statut = async () => (await world.get(null, '/api/v1/sante')).body.statut
-  await expect.poll(statut, { timeout: 20_000 }).toBe('ok')
+  await expect.poll(statut).toBe('ok')
   await world.sql(`revoke execute on function antenne.mots(text[]) from public, ${READ_ROLE}`)
   const search = async () => (await world.get(operator, '/api/v1/clients?recherche=pharmacie')).status
   expect([await search(), (await world.get(operator, '/api/v1/clients')).status]).toEqual([500, 200])
-  await expect.poll(statut, { timeout: 20_000 }).toBe('degrade')
+  await expect.poll(statut).toBe('degrade')
   // The statements themselves show it, whatever else is known of grants.
   const database = openDatabase(readingOf(world.connection))
   onTestFinished(() => database.close())
@@ -81,7 +81,7 @@ test('says degrade while a search may not call a function, and ok again afterwar
     { operation: 'listerFileReservationsRecentes', ...refused },
   ])
   await world.sql(`grant execute on function antenne.mots(text[]) to ${READ_ROLE}`)
-  await expect.poll(statut, { timeout: 20_000 }).toBe('ok')
+  await expect.poll(statut).toBe('ok')
   expect(await search()).toBe(200)
 })
 

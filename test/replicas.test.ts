@@ -85,7 +85,7 @@ test('of two replicas each answers every other read, wherever the primary is lis
   const database = openDatabase(connection, { replicas })
   onTestFinished(() => database.close())
   await expect.poll(() => database.servers.map(({ role }) => role)).toEqual(['primary', 'standby', 'standby'])
-  /** The smaller share of some reads, one after the other. */
+  /** The smaller share of some reads, one after the other; none where one server answered them all. */
   const least = async () => {
     const asked: Record<string, number> = {}
     for (let round = 0; round < 30; round += 1) {
@@ -93,10 +93,10 @@ test('of two replicas each answers every other read, wherever the primary is lis
       const folder = (await database.read<{ folder: string }>(statement))[0]?.folder ?? ''
       asked[folder] = (asked[folder] ?? 0) + 1
     }
-    return Math.min(...Object.values(asked)) / 30
+    return Object.keys(asked).length < 2 ? 0 : Math.min(...Object.values(asked)) / 30
   }
   // A replica may be behind for a moment.
-  await expect.poll(least, { timeout: 20_000 }).toBeGreaterThan(0.4)
+  await expect.poll(least).toBeGreaterThan(0.4)
 })
 
 test('a read goes to the replica that has less to do', async () => {

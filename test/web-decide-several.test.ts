@@ -159,9 +159,7 @@ test('only who decides chooses, and only what is decided alone', async () => {
   await page.context().close()
 })
 
-test('the day of an operator: 30 decisions by keyboard, none twice, none lost', {
-  timeout: 120_000,
-}, async () => {
+test('the day of an operator: 30 decisions by keyboard, none twice, none lost', async () => {
   const rows = await queue.pending(30)
   const [oldest] = rows as [Shown]
   await site.sql(
