@@ -7,7 +7,6 @@ export interface Schema {
   readonly anyOf?: readonly Schema[]
   readonly items?: Schema
   readonly uniqueItems?: boolean
-  readonly minItems?: number
   readonly maxItems?: number
   readonly properties?: Readonly<Record<string, Schema>>
   readonly additionalProperties?: boolean | Schema

@@ -33,10 +33,6 @@ export interface ServerState {
   readonly useful: boolean
   /** Lag in milliseconds, at most; infinite when it was never known to have all, null when nothing is known. */
   readonly lagMs: number | null
-  /** Only of a primary. */
-  readonly timeline: number | null
-  /** Whether replay is paused on a standby. */
-  readonly paused: boolean
   /** Why it does not answer: its own message, or that of whatever answered instead. */
   readonly error: string | null
 }
@@ -193,8 +189,6 @@ export function openDatabase(
         up,
         useful: up && (view.role === 'unknown' ? isUnasked(view) : isUseful(view)),
         lagMs: cluster.lagOf(view),
-        timeline: view.role === 'primary' ? view.timeline : null,
-        paused: view.role === 'standby' && view.paused,
         error: view.role === 'unknown' && view.error !== undefined ? errorText(view.error) : null,
       }))
     },

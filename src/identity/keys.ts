@@ -29,7 +29,6 @@ export interface KeysState {
   readonly fresh: boolean
   /** How many are published; 0 after a fetch: the provider has revoked all. */
   readonly count: number
-  readonly fetchedAt: Date | null
   readonly ageSeconds: number | null
   /** Why and when the last fetch failed; null if it did not. */
   readonly failure: { readonly message: string; readonly at: Date } | null
@@ -44,7 +43,6 @@ export const ownKeys = (set: JSONWebKeySet): Keys => ({
     ready: true,
     fresh: true,
     count: set.keys.length,
-    fetchedAt: null,
     ageSeconds: null,
     failure: null,
     nextAttemptAt: null,

@@ -66,7 +66,6 @@ export class PublishedKeys implements Keys {
       ready,
       fresh: this.#count > 0 && (this.#failure === null || age <= this.#options.refreshAfter),
       count: this.#count,
-      fetchedAt: ready ? new Date(this.#fetchedAt) : null,
       ageSeconds: ready ? age / 1000 : null,
       failure: this.#failure,
       nextAttemptAt: this.#nextAt === undefined ? null : new Date(this.#nextAt),

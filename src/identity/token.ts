@@ -48,17 +48,13 @@ interface Verified {
 }
 
 /** Verifies the tokens of one issuer for one audience. */
-export function tokenVerifier(
-  keys: Keys,
-  expected: { issuer: string; audience: string },
-  now: () => Date = () => new Date(),
-): Verify {
+export function tokenVerifier(keys: Keys, expected: { issuer: string; audience: string }): Verify {
   const uses = { hits: 0, misses: 0 }
   let verified = new Lru<string, Verified>(REMEMBERED)
   let generation = keys.generation
 
   const verify = async (token: string): Promise<Verified | null | undefined> => {
-    const currentDate = now()
+    const currentDate = new Date()
     const options: JWTVerifyOptions = {
       ...expected,
       algorithms,
@@ -90,7 +86,7 @@ export function tokenVerifier(
     }
     const key = hash('sha256', token, 'base64')
     const known = verified.get(key)
-    if (known !== undefined && known.expires > now().getTime()) {
+    if (known !== undefined && known.expires > Date.now()) {
       uses.hits += 1
       return known.subject
     }

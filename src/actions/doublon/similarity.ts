@@ -13,10 +13,9 @@ export const weights = `(select jsonb_build_object(${Object.entries(marks)
   .map(([role, mark]) => `'${role}', antenne.poids('${mark}')`)
   .join(', ')}))`
 
-/** The factor when each of two names has a word of that role that the other lacks. */
-const CONFLICT: Readonly<Record<Role, number>> = {
+/** The factor when each of two names has a word of that role that the other lacks. A known word counts as own. */
+const CONFLICT = {
   own: 0.5,
-  known: 0.5,
   place: 0.6,
   number: 0.5,
   trade: 0.7,
