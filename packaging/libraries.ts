@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Failure } from '../src/failure.ts'
 
 /** What package-lock.json knows of a package, by the folder that it is installed in. */
-export interface Locked {
+interface Locked {
   readonly name?: string
   readonly version: string
   readonly license?: string

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { BUNDLED, type Library, librariesIn, licencesText, readLock } from './libraries.ts'
 
 /** The repository, and where its parts were built. */
-export interface Built {
+interface Built {
   readonly root: string
   /** The folder of `main.js`. */
   readonly service: string

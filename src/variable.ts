@@ -107,7 +107,7 @@ export const url = <Options extends VariableOptions>(
     faults: () => [`n'est pas une adresse valable : donnez une adresse ${shapes(protocols).join(' ou ')}`],
   })
 
-export const listed = (given: string): string[] => given.split(',').flatMap((item) => item.trim() || [])
+const listed = (given: string): string[] => given.split(',').flatMap((item) => item.trim() || [])
 
 const postgres = ['postgres:', 'postgresql:']
 /** The driver accepts one host; it would read several as one strange name. */

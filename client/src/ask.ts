@@ -25,7 +25,7 @@ export interface Answer {
   readonly length: number
 }
 
-export interface Question {
+interface Question {
   readonly method: string
   readonly body?: string | Blob | undefined
   readonly url: string

@@ -5,7 +5,7 @@ import type { ClientOptions } from './options.ts'
 import { withRetries } from './retry.ts'
 
 /** A read, or an action with its key. */
-export interface Call {
+interface Call {
   readonly path: string
   readonly withToken: boolean
   readonly signal: AbortSignal | undefined

@@ -38,7 +38,7 @@ interface Shape<Code extends AntenneErrorCode> extends Error {
 export type AntenneError = { [Code in AntenneErrorCode]: Shape<Code> }[AntenneErrorCode]
 
 /** The properties of an error. */
-export interface Known {
+interface Known {
   readonly code: string
   readonly message: string
   readonly details?: unknown

@@ -1,6 +1,6 @@
 import { AntenneError, onTheWay } from './error.ts'
 
-export interface Patience {
+interface Patience {
   /** The most retries. */
   readonly retries: number
   /** Beyond this wait, in milliseconds, the error is thrown instead, so that it can be shown. */

@@ -2,7 +2,7 @@ import type { MaterialisedList } from '../../src/identity/lists.ts'
 import { AUTOVACUUM, columnsOf, isCopy, MANY } from './shape.ts'
 
 /** What is counted, and its expressions on a row of the list. */
-export interface Counts {
+interface Counts {
   readonly table: string
   readonly columns: Readonly<Record<string, string>>
   /** Expressions for the columns, on what is counted of the changed rows. */

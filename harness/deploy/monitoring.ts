@@ -33,7 +33,7 @@ interface Rules {
   }[]
 }
 
-export interface Panel {
+interface Panel {
   readonly id: number
   readonly title: string
   readonly description: string

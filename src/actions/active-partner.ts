@@ -5,7 +5,7 @@ import { UNKNOWN } from './clients/references.ts'
 import { RuleBroken } from './rule-broken.ts'
 
 /** A partner's state, and whether it is active in an active organisation. */
-export interface PartnerState {
+interface PartnerState {
   readonly statut: string
   readonly actif: boolean
 }

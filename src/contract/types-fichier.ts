@@ -15,7 +15,7 @@ export const typesFichier = {
   'image/webp': { extensions: ['.webp'], debut: '52494646........57454250' },
 } as const satisfies Readonly<Record<string, TypeFichier>>
 
-export type TypeMime = keyof typeof typesFichier
+type TypeMime = keyof typeof typesFichier
 
 export const isTypeMime = (type: string): type is TypeMime => Object.hasOwn(typesFichier, type)
 

@@ -4,7 +4,7 @@ import type { Connection } from './address.ts'
 import { withPrimary } from './primary.ts'
 
 /** What only one of all instances does, on the connection that holds its lock. It ends when `signal` aborts. */
-export type Leading = (client: pg.Client, signal: AbortSignal) => Promise<void>
+type Leading = (client: pg.Client, signal: AbortSignal) => Promise<void>
 
 const TRY_EVERY = 1000
 /** Each side notices when the other is gone or frozen: the server by missing beats, the instance by a late answer. */

@@ -11,7 +11,7 @@ export class HeldUp extends Error {
 }
 
 /** The share of one statement in a connection. */
-export interface Share {
+interface Share {
   /** Tells whoever waits for the answer that none will come from here. */
   fail: (reason: Error) => void
 }

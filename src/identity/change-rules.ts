@@ -2,7 +2,7 @@ import { type Sql, sql } from '../database/sql.ts'
 import { everybody, type Viewer, type VisibilityRule } from './visibility.ts'
 
 /** The reader under whom changes are noted for this caller; undefined if none are. */
-export function followerOf({ type, partenaire_id, organisation_id }: Viewer): Sql | undefined {
+function followerOf({ type, partenaire_id, organisation_id }: Viewer): Sql | undefined {
   if (type === 'operateur') return sql`antenne.tout()`
   if (type === 'client') return sql`${organisation_id}`
   return type === 'partenaire' && partenaire_id !== null ? sql`${partenaire_id}` : undefined

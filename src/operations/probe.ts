@@ -7,7 +7,7 @@ import { type DatedCaller, execute } from './execute.ts'
 import type { ReadOperation } from './operation.ts'
 
 /** An operation that the database refuses, and its message. */
-export interface Unanswerable {
+interface Unanswerable {
   readonly operation: string
   readonly error: string
 }

@@ -11,7 +11,7 @@ import { partner } from './people.ts'
 export const verifier = 'mariam.traore@antenne.example'
 
 /** A document as the action answers it. */
-export interface Deposited {
+interface Deposited {
   readonly id: string
   readonly fichier_id: string
   readonly modifie_le: string

@@ -27,7 +27,7 @@ const buildah = (...given: string[]): string =>
   execFileSync('buildah', given, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim()
 
 /** The base system as an image, with the Node.js and the npm of this machine. */
-export function importBase(base: string): string {
+function importBase(base: string): string {
   const container = buildah('from', 'scratch')
   const npm = join(execFileSync('npm', ['root', '--global'], { encoding: 'utf8' }).trim(), 'npm')
   buildah('copy', '--quiet', container, base, '/')

@@ -2,7 +2,7 @@ import { dayOf } from '../../day.ts'
 import { Refusal } from '../../refusal.ts'
 
 /** The dates of a document, AAAA-MM-JJ. */
-export interface Dates {
+interface Dates {
   readonly date_emission: string | null
   readonly date_expiration: string | null
 }
