@@ -1,9 +1,10 @@
 import { type Sql, sql } from '../database/sql.ts'
-import { everybody, type Viewer, type VisibilityRule } from './visibility.ts'
+import { everybody, seesAll, type Viewer, type VisibilityRule } from './visibility.ts'
 
 /** The reader under whom changes are noted for this caller; undefined if none are. */
-function followerOf({ type, partenaire_id, organisation_id }: Viewer): Sql | undefined {
-  if (type === 'operateur') return sql`antenne.tout()`
+function followerOf(viewer: Viewer): Sql | undefined {
+  if (seesAll(viewer)) return sql`antenne.tout()`
+  const { type, partenaire_id, organisation_id } = viewer
   if (type === 'client') return sql`${organisation_id}`
   return type === 'partenaire' && partenaire_id !== null ? sql`${partenaire_id}` : undefined
 }

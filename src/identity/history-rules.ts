@@ -1,5 +1,5 @@
 import { name, sql } from '../database/sql.ts'
-import { derived, type VisibilityRule } from './visibility.ts'
+import { derived, seesAll, type VisibilityRule } from './visibility.ts'
 
 /** The visible entries of the journal, by movement and by what they are about. */
 const movements = (about: 'client_id' | 'reservation_id' | 'document_id'): VisibilityRule =>
@@ -18,15 +18,14 @@ export const historyRules = {
     const own = sql`journal.organisation_id = ${viewer.organisation_id}`
     const decided = sql`organisation.type = 'operateur' and (journal.reservation_id is not null and journal.apres ? 'traitee_le'
       or journal.document_id is not null and journal.apres ? 'verifie_le')`
-    const [seen, named] =
-      viewer.type === 'operateur'
-        ? [sql`true`, sql`true`]
-        : [
-            sql`journal.geste <> 'tentative' and (${own} or ${decided})
+    const [seen, named] = seesAll(viewer)
+      ? [sql`true`, sql`true`]
+      : [
+          sql`journal.geste <> 'tentative' and (${own} or ${decided})
               and (journal.reservation_id is null or journal.reservation_id in (select id from reservation))
               and (journal.document_id is null or journal.document_id in (select id from document_kyc))`,
-            own,
-          ]
+          own,
+        ]
     return sql`select journal.*, organisation.type as type_auteur, auteur.prenom, auteur.nom
       from antenne_prive.journal
       left join antenne_prive.organisation on organisation.id = journal.organisation_id

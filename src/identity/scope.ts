@@ -7,7 +7,15 @@ import { historyRules } from './history-rules.ts'
 import { kycRules } from './kyc-rules.ts'
 import { listRules } from './list-rules.ts'
 import { clients, reservations } from './lists.ts'
-import { byType, childOf, derived, everybody, type Viewer, type VisibilityRule } from './visibility.ts'
+import {
+  byType,
+  childOf,
+  derived,
+  everybody,
+  seesAll,
+  type Viewer,
+  type VisibilityRule,
+} from './visibility.ts'
 
 /** Clients that the caller's organisation sees. */
 const isReader = ({ type, organisation_id }: Viewer): Sql =>
@@ -23,8 +31,8 @@ const rules = {
   moment: derived([], ({ aujourdhui }) => sql`select ${aujourdhui}::date as aujourdhui`),
 
   // One row if the caller sees everything (D17), none otherwise.
-  voit_tout: derived([], ({ type }) =>
-    type === 'operateur' ? sql`select true as tout` : sql`select true as tout where false`,
+  voit_tout: derived([], (viewer) =>
+    seesAll(viewer) ? sql`select true as tout` : sql`select true as tout where false`,
   ),
 
   // The caller's own account: the same for every type of organisation.
@@ -103,7 +111,7 @@ const rules = {
   // while it asks for them: these few are looked through, and not all clients of whoever is named.
   partenaire_actuel: derived(['client', 'reservation'], (viewer) => {
     const partners = sql`select * from antenne_prive.partenaire`
-    if (viewer.type === 'operateur') return partners
+    if (seesAll(viewer)) return partners
     if (viewer.type !== 'partenaire' || viewer.partenaire_id === null)
       return sql`${partners} where id in (select partenaire_actuel_id from client)`
     return sql`${partners} where id = ${viewer.partenaire_id}

@@ -22,7 +22,7 @@ export interface VisibilityRule {
 }
 
 /** The operator sees everything (D17). */
-const seesAll = ({ type }: Viewer): boolean => type === 'operateur'
+export const seesAll = ({ type }: Viewer): boolean => type === 'operateur'
 
 /** Rows by the type of the caller's organisation. A type without a rule sees none, the operator all. */
 export const byType = (
