@@ -4,6 +4,7 @@ import { placeholder, Template } from '../database/template.ts'
 import { NOBODY } from '../identity/caller.ts'
 import { confirmation, isActive, type Table, withScope } from '../identity/scope.ts'
 import { type DatedCaller, openViewer } from '../operations/execute.ts'
+import { isPriceOfOffer } from '../operations/lister-offres.ts'
 import type { Cursor, Seen } from './change-token.ts'
 import { allFollowed, family, references, reservations } from './followed.ts'
 
@@ -121,7 +122,7 @@ function since(): Sql {
       dated(
         'offre',
         sql`exists (select from tarif
-          where (tarif.offre_id = offre.id or (tarif.offre_id is null and tarif.produit_id = offre.produit_id))
+          where ${isPriceOfOffer}
             and (valide_du > ${before} and valide_du <= ${today} or valide_au >= ${before} and valide_au < ${today}))`,
       ),
     ],

@@ -6,6 +6,9 @@ import { one } from '../database/projection.ts'
 import { sql } from '../database/sql.ts'
 import { list } from './operation.ts'
 
+/** Whether a `tarif` is one of an `offre`: its own, or its product's (D14). */
+export const isPriceOfOffer = sql`(tarif.offre_id = offre.id or (tarif.offre_id is null and tarif.produit_id = offre.produit_id))`
+
 /** Data plans with the price in force today: the plan's own, else its product's (D14). */
 export const listerOffres = list({
   id: 'listerOffres',
@@ -20,7 +23,7 @@ export const listerOffres = list({
     tarif_en_vigueur: one(
       Tarif,
       sql`(select tarif.* from tarif, moment
-        where (tarif.offre_id = offre.id or (tarif.offre_id is null and tarif.produit_id = offre.produit_id))
+        where ${isPriceOfOffer}
           and valide_du <= aujourdhui and coalesce(valide_au >= aujourdhui, true)
         order by tarif.offre_id is null, valide_du desc, tarif.cree_le desc, tarif.id limit 1) as en_vigueur`,
     ),
