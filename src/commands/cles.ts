@@ -1,4 +1,5 @@
 import { revokeLinkKeys, turnLinkKey } from '../actions/link-keys.ts'
+import { TOKEN_DAYS } from '../contract/changements.ts'
 import { type Command, WrongUsage } from './command.ts'
 import { print } from './terminal.ts'
 import { withData } from './with-data.ts'
@@ -9,7 +10,7 @@ export const cles: Command = {
   summary: 'change la clé des liens vers les fichiers et des jetons',
   help: [
     '--tourner crée une nouvelle clé. Les liens déjà émis restent valables jusqu’à leur expiration (cinq minutes au plus),',
-    'les jetons 30 jours. --revoquer retire aussi les anciennes clés : les liens et jetons déjà émis sont refusés par',
+    `les jetons ${TOKEN_DAYS} jours. --revoquer retire aussi les anciennes clés : les liens et jetons déjà émis sont refusés par`,
     'toutes les instances, et les applications refont leur copie.',
   ],
   options: { tourner: { type: 'boolean' }, revoquer: { type: 'boolean' }, json: { type: 'boolean' } },

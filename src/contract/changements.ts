@@ -43,6 +43,12 @@ export const Changements = object('Changements', 'Ce qui a changé, et le jeton 
   suite: Booleen,
 })
 
+/** For how many days a token is good. */
+export const TOKEN_DAYS = 30
+
+/** For how many days what tokens are opened and answered with is kept: a day longer than any of them. */
+export const KEPT_FOR_TOKENS_DAYS = TOKEN_DAYS + 1
+
 /** Opaque; its form only keeps other texts out. */
 export const Jeton = Type.String({ minLength: 60, maxLength: 4000, pattern: '^[A-Za-z0-9_-]+$' })
 

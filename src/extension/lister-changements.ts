@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Changements, Jeton, TailleChangements } from '../contract/changements.ts'
+import { Changements, Jeton, TailleChangements, TOKEN_DAYS } from '../contract/changements.ts'
 import { DatabaseUnavailable, type Source, type Wait } from '../database/database.ts'
 import type { Answer, DatedCaller } from '../operations/execute.ts'
 import type { ChangesOperation } from '../operations/operation.ts'
@@ -15,8 +15,7 @@ export const listerChangements: ChangesOperation = {
   path: '/extension/v1/changements',
   permission: null,
   summary: 'Ce qui a changé depuis un jeton, pour les applications qui gardent une copie',
-  description:
-    'Sans `depuis` : tout ce que vous pouvez lire. Tant que `suite` est vrai, redemandez avec le jeton reçu. Un jeton vaut 30 jours, pour vous seul ; périmé (410), recommencez sans jeton. Un élément peut venir deux fois ; `donnees: null` : il a disparu ou n’est plus à votre portée.',
+  description: `Sans \`depuis\` : tout ce que vous pouvez lire. Tant que \`suite\` est vrai, redemandez avec le jeton reçu. Un jeton vaut ${TOKEN_DAYS} jours, pour vous seul ; périmé (410), recommencez sans jeton. Un élément peut venir deux fois ; \`donnees: null\` : il a disparu ou n’est plus à votre portée.`,
   of: Changements,
   query: { depuis: Jeton, taille: TailleChangements },
   required: [],
@@ -31,7 +30,7 @@ interface Context {
 }
 
 /** In seconds. */
-const GOOD_FOR = 30 * 24 * 3600
+const GOOD_FOR = TOKEN_DAYS * 24 * 3600
 
 /** A page of changes. All pages come from the newest data: a server that is behind the token is not asked. */
 export async function changesSince(

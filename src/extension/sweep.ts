@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { sweepFiles } from '../actions/files/sweep.ts'
+import { KEPT_FOR_TOKENS_DAYS } from '../contract/changements.ts'
 import { KEY_RETENTION } from './idempotency-keys.ts'
 
 /**
@@ -9,7 +10,7 @@ import { KEY_RETENTION } from './idempotency-keys.ts'
 export async function sweepKept(connection: pg.Client, now: Date): Promise<void> {
   await connection.query(`delete from action_cle where fait_le < now() - ${KEY_RETENTION}`)
   await connection.query(`delete from question_jour where jour < current_date - 1`)
-  await connection.query(`delete from changement where le < now() - interval '31 days'`)
+  await connection.query(`delete from changement where le < now() - interval '${KEPT_FOR_TOKENS_DAYS} days'`)
   await connection.query(gathered)
   await sweepFiles(connection, now)
 }
