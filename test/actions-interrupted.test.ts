@@ -6,7 +6,7 @@ import { type Network, openNetwork } from '../harness/database/network.ts'
 import { insist } from '../harness/http/insist.ts'
 import { unlimitedActions } from '../harness/service/unlimited.ts'
 import { Cancellation } from '../src/database/cancellation.ts'
-import type { Connection, Wait } from '../src/database/database.ts'
+import type { DatabaseAddress, Wait } from '../src/database/database.ts'
 import { demanderReservation } from '../src/extension/demander-reservation.ts'
 import { type ActionContext, actionHandler } from '../src/http/serving/action-route.ts'
 import { actOnce } from './setup/acting.ts'
@@ -36,7 +36,7 @@ afterAll(async () => {
 })
 
 /** The actions' way to the database. */
-function throughNetwork(connection: Connection): Connection {
+function throughNetwork(connection: DatabaseAddress): DatabaseAddress {
   const { user, database, connectionString: address } = actingOf(connection)
   if (address === undefined) return { host: '127.0.0.1', port: network.port, user, database }
   const through = new URL(address)

@@ -9,7 +9,7 @@ import { dial } from '../harness/http/socket.ts'
 import { freePort } from '../harness/service/free-ports.ts'
 import { follow, type Serving, stop, until, untilServing } from '../harness/service/process.ts'
 import { rollingRestarts } from '../harness/service/rolling-restarts.ts'
-import type { Connection } from '../src/database/database.ts'
+import type { DatabaseAddress } from '../src/database/database.ts'
 import { withWriter } from '../src/database/writer.ts'
 import { processesOf } from './setup/killing.ts'
 import { prepare } from './setup/prepared.ts'
@@ -136,7 +136,7 @@ const LONGEST_WAIT = 1000
  */
 const locked = (
   serving: Measured,
-  connection: Connection,
+  connection: DatabaseAddress,
   work: (held: (ask: () => void) => Promise<void>) => Promise<void>,
 ): Promise<boolean> =>
   withWriter(connection, async (client) => {

@@ -19,7 +19,7 @@ import { addressOf, databaseOf } from '../harness/database/connection.ts'
 import { schemaOf } from '../harness/database/schema-text.ts'
 import { insist } from '../harness/http/insist.ts'
 import { type Followed, follow, type Serving, stop, until, untilServing } from '../harness/service/process.ts'
-import type { Connection } from '../src/database/database.ts'
+import type { DatabaseAddress } from '../src/database/database.ts'
 import { openEmbedded } from '../src/database/embedded/embedded.ts'
 import { withWriter } from '../src/database/writer.ts'
 import { folderSources } from '../src/transfer/import.ts'
@@ -80,7 +80,7 @@ async function clients({ address, authorization }: Serving): Promise<string> {
   return text
 }
 
-const idsOf = (connection: Connection) =>
+const idsOf = (connection: DatabaseAddress) =>
   withWriter(connection, async (client) => {
     const lists = resourceNames.map((name) => `(select array_agg(id order by id) from ${name}) as ${name}`)
     return (await client.query(`select ${lists.join(', ')}`)).rows[0]
@@ -89,7 +89,7 @@ const idsOf = (connection: Connection) =>
 const appears = (service: Followed, folder: string, name: RegExp) =>
   until(service, async () => (await readdir(folder).catch(() => [])).some((entry) => name.test(entry)))
 
-const serverIn = (dataDir: string): Connection => ({
+const serverIn = (dataDir: string): DatabaseAddress => ({
   host: join(dataDir, 'postgres/socket'),
   port: 5432,
   user: 'antenne',

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { addressOf, databaseOf } from '../harness/database/connection.ts'
 import { insist } from '../harness/http/insist.ts'
-import type { Connection } from '../src/database/database.ts'
+import type { DatabaseAddress } from '../src/database/database.ts'
 import { withWriter } from '../src/database/writer.ts'
 import { run } from './setup/command-line.ts'
 import { freshDatabase } from './setup/world.ts'
@@ -19,7 +19,7 @@ afterAll(() => rm(folder, { recursive: true }))
 async function serve(
   words: string[],
   environment: Record<string, string>,
-  during: (output: string, connection: Connection) => Promise<void>,
+  during: (output: string, connection: DatabaseAddress) => Promise<void>,
   template: 'vide' | 'demonstration' = 'vide',
 ) {
   const { connection, drop } = await freshDatabase(template)
@@ -81,7 +81,7 @@ test('with an identity provider nothing of the demonstration is shown; without i
 test('a running request is finished and idle connections are closed when the service stops', async () => {
   let status: Promise<number | 'cut'> | undefined
   let wasHeld = false
-  const during = async (output: string, connection: Connection) => {
+  const during = async (output: string, connection: DatabaseAddress) => {
     const [, token = '', url = ''] = /curl -H 'Authorization: (Bearer [^']+)' '([^']+)'/.exec(output) ?? []
     const ask = () => fetch(url, { headers: { authorization: token } })
     await (await ask()).text()

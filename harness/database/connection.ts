@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { ACTION_ROLE } from '../../src/database/action-role.ts'
 import { clientConfig } from '../../src/database/address.ts'
-import type { Connection } from '../../src/database/database.ts'
+import type { DatabaseAddress } from '../../src/database/database.ts'
 import { READ_ROLE } from '../../src/database/read-role.ts'
 import { writerSettings } from '../../src/database/writer.ts'
 
@@ -13,7 +13,7 @@ export type RunSql = <Row extends pg.QueryResultRow>(text: string, values?: unkn
 /**
  * Each statement on a connection that has nothing else to do; those that are idle keep neither process nor database.
  */
-export function sqlOn(connection: Connection): RunSql {
+export function sqlOn(connection: DatabaseAddress): RunSql {
   const options = writerSettings.map((setting) => `-c ${setting}`).join(' ')
   const own = { application_name: 'épreuve', options }
   const pool = new pg.Pool({ ...clientConfig(connection, own), allowExitOnIdle: true, max: 30 })
@@ -23,20 +23,20 @@ export function sqlOn(connection: Connection): RunSql {
 }
 
 /** The address of a database as DATABASE_URL gives it, the folder of a socket included. */
-export function addressOf({ connectionString, host = '', port, user, database }: Connection): string {
+export function addressOf({ connectionString, host = '', port, user, database }: DatabaseAddress): string {
   if (connectionString !== undefined) return connectionString
   const folder = encodeURIComponent(host)
   return `postgresql://${user}@localhost${port === undefined ? '' : `:${port}`}/${database}?host=${folder}`
 }
 
 /** The same database, under the role that only reads. */
-export const readingOf = (connection: Connection): Connection => asRole(READ_ROLE, connection)
+export const readingOf = (connection: DatabaseAddress): DatabaseAddress => asRole(READ_ROLE, connection)
 
 /** The same database, under the role that acts. */
-export const actingOf = (connection: Connection): Connection => asRole(ACTION_ROLE, connection)
+export const actingOf = (connection: DatabaseAddress): DatabaseAddress => asRole(ACTION_ROLE, connection)
 
 /** The same database, under another role. */
-export function asRole(role: string, connection: Connection): Connection {
+export function asRole(role: string, connection: DatabaseAddress): DatabaseAddress {
   if (connection.connectionString === undefined) return { ...connection, user: role }
   const url = new URL(connection.connectionString)
   url.username = role

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import type { Connection } from '../../src/database/database.ts'
+import type { DatabaseAddress } from '../../src/database/database.ts'
 import { findPackage, openBinaries } from '../../src/database/embedded/binaries.ts'
 import { openCluster } from '../../src/database/embedded/cluster.ts'
 import { type Folders, openFolders, PORT, socketFolder } from '../../src/database/embedded/folders.ts'
@@ -14,7 +14,7 @@ import { gone, signal, signalFamily } from './processes.ts'
 export interface Postgres {
   readonly folders: Folders
   /** As the owner of everything. */
-  readonly connection: Connection & { readonly host: string }
+  readonly connection: DatabaseAddress & { readonly host: string }
   /** Where it listens. */
   readonly socket: string
   /** Returns once it takes connections. */
@@ -102,7 +102,7 @@ export async function postgresIn(folders: Folders): Promise<Postgres> {
 
 /** One statement on a connection of its own. */
 async function query<Row extends pg.QueryResultRow>(
-  connection: Connection,
+  connection: DatabaseAddress,
   text: string,
   values?: unknown[],
 ): Promise<Row[]> {
@@ -120,7 +120,7 @@ async function query<Row extends pg.QueryResultRow>(
   }
 }
 
-const takesConnections = (connection: Connection): Promise<boolean> =>
+const takesConnections = (connection: DatabaseAddress): Promise<boolean> =>
   query(connection, 'select 1').then(
     () => true,
     () => false,

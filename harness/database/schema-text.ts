@@ -1,11 +1,11 @@
-import type { Connection } from '../../src/database/database.ts'
+import type { DatabaseAddress } from '../../src/database/database.ts'
 import { sqlOn } from './connection.ts'
 
 /**
  * What migrations make of a database, one line a thing; with the `places` of columns, which follow from a table's
  * history.
  */
-export async function schemaOf(connection: Connection, { places = false } = {}): Promise<string[]> {
+export async function schemaOf(connection: DatabaseAddress, { places = false } = {}): Promise<string[]> {
   const rows = await sqlOn(connection)<{ line: string }>(`
     with ours as (select oid, nspname from pg_namespace where nspname ~ '^antenne'),
     relation as (select pg_class.oid, relkind, reloptions from pg_class join ours on ours.oid = relnamespace)

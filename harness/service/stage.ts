@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { writeDemonstration } from '../../src/commands/write-demonstration.ts'
 import { readConfig } from '../../src/config.ts'
 import { grantActing } from '../../src/database/action-role.ts'
-import type { Connection } from '../../src/database/database.ts'
+import type { DatabaseAddress } from '../../src/database/database.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { grantReading } from '../../src/database/read-role.ts'
 import { withWriter } from '../../src/database/writer.ts'
@@ -43,7 +43,7 @@ export async function populate({ connection, sql }: Postgres): Promise<void> {
 }
 
 /** How the service reads a server: as the role that can do nothing else. */
-export const readingFrom = ({ connection }: Postgres): Connection =>
+export const readingFrom = ({ connection }: Postgres): DatabaseAddress =>
   readingOf(databaseOf(connection, 'antenne'))
 
 /** The same as an address, for the environment. */
@@ -51,7 +51,7 @@ export const addressFrom = (postgres: Postgres): string => addressOf(readingFrom
 
 interface StageOptions {
   /** Another way to the server than its own socket. */
-  readonly through?: Connection
+  readonly through?: DatabaseAddress
   readonly environment?: Readonly<Record<string, string>>
 }
 

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { recordVerdict } from '../actions/record-verdict.ts'
 import type { AntivirusAddress } from '../addresses.ts'
-import type { Connection } from '../database/address.ts'
+import type { DatabaseAddress } from '../database/address.ts'
 import { errorText } from '../database/error-text.ts'
 import { keepLeading, pause } from '../database/leader.ts'
 import { locks } from '../database/locks.ts'
@@ -26,7 +26,7 @@ export type ScanReport = (verdict: Verdict, fichiers: readonly string[]) => void
 interface ScannerOptions {
   readonly address: AntivirusAddress
   /** The servers of actions. */
-  readonly servers: readonly Connection[]
+  readonly servers: readonly DatabaseAddress[]
   readonly now: () => Date
   readonly report: ScanReport
 }

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { type Config, readConfig } from '../config.ts'
 import { type ConfiguredDatabase, openConfigured } from '../database/configured.ts'
-import type { Connection } from '../database/database.ts'
+import type { DatabaseAddress } from '../database/database.ts'
 import { Failure } from '../failure.ts'
 import { openService, type Service } from '../http/serving/service.ts'
 import type { Account } from '../identity/accounts.ts'
@@ -59,9 +59,9 @@ interface Started {
   readonly address: string
   readonly accounts: readonly Account[]
   /** All listed servers. */
-  readonly servers: readonly Connection[]
+  readonly servers: readonly DatabaseAddress[]
   /** The same, under the account that acts. */
-  readonly acting: readonly Connection[]
+  readonly acting: readonly DatabaseAddress[]
   /** Settles when the primary is there and prepared. */
   readonly whole: Promise<void>
 }
@@ -113,7 +113,7 @@ async function start(config: Config, { demo, announce: line, stopped }: Start): 
   }
 }
 
-const connections = (urls: readonly string[]): Connection[] =>
+const connections = (urls: readonly string[]): DatabaseAddress[] =>
   urls.map((connectionString) => ({ connectionString }))
 
 /** Sweeps and tends the lists, once the primary is there. */

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { readConfig } from '../config.ts'
 import { grantActing } from '../database/action-role.ts'
 import { openConfigured } from '../database/configured.ts'
-import type { Connection } from '../database/database.ts'
+import type { DatabaseAddress } from '../database/database.ts'
 import { migrate } from '../database/migrate.ts'
 import { grantReading } from '../database/read-role.ts'
 import { type Simulated, simulateMigrations } from '../database/simulate.ts'
@@ -46,7 +46,7 @@ export const migrer: Command = {
 
 const UP_TO_DATE = 'La base est à jour.'
 
-async function migrated(connection: Connection, roles: readonly Role[]) {
+async function migrated(connection: DatabaseAddress, roles: readonly Role[]) {
   const durations: { migration: string; duree_ms: number }[] = []
   await withWriter(connection, (client) =>
     migrate(client, (migration, milliseconds) => {
@@ -70,7 +70,7 @@ const effects: Record<Simulated['tables'][number]['attend'], string> = {
   rien: 'des lignes sont écrites, personne n’attend',
 }
 
-async function simulated(connection: Connection) {
+async function simulated(connection: DatabaseAddress) {
   const due = await simulateMigrations(connection)
   const rows = due.flatMap(({ migration, tables }) =>
     tables.length === 0

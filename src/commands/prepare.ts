@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { comptesDemonstration } from '../../demo/accounts.ts'
 import type { ConfiguredDatabase } from '../database/configured.ts'
-import type { Connection } from '../database/database.ts'
+import type { DatabaseAddress } from '../database/database.ts'
 import { isCurrent, migrate } from '../database/migrate.ts'
 import { PoolerFound } from '../database/pooler.ts'
 import { isAway, isStandby, withPrimary } from '../database/primary.ts'
@@ -12,9 +12,9 @@ import { isEmpty } from '../transfer/is-empty.ts'
 
 interface Preparation extends Pick<ConfiguredDatabase, 'grantRights'> {
   /** All listed servers; the primary among them is prepared. */
-  readonly servers: readonly Connection[]
+  readonly servers: readonly DatabaseAddress[]
   /** The addresses of actions, where they have their own. */
-  readonly acting: readonly Connection[]
+  readonly acting: readonly DatabaseAddress[]
   readonly demo: boolean
   readonly progress: (step: string, count?: number) => void
   /** Aborted when a stop is requested. */
@@ -90,7 +90,10 @@ function teller(progress: Preparation['progress']): (error: unknown) => void {
 }
 
 /** The accounts on a standby with the current schema; undefined if there is none. */
-async function readable(servers: readonly Connection[], signal: AbortSignal): Promise<Account[] | undefined> {
+async function readable(
+  servers: readonly DatabaseAddress[],
+  signal: AbortSignal,
+): Promise<Account[] | undefined> {
   for (const server of servers) {
     const found = await withWriter(
       server,
@@ -104,7 +107,7 @@ async function readable(servers: readonly Connection[], signal: AbortSignal): Pr
 }
 
 /** A server that does not answer now is checked when it does. */
-async function refusePooler(server: Connection): Promise<void> {
+async function refusePooler(server: DatabaseAddress): Promise<void> {
   await withWriter(server, async () => {}, AbortSignal.timeout(2000)).catch((error) => {
     if (error instanceof PoolerFound) throw error
   })

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { expireDocuments, expiredDocuments } from '../actions/expire.ts'
-import type { Connection } from '../database/database.ts'
+import type { DatabaseAddress } from '../database/database.ts'
 import { isAway, withPrimary } from '../database/primary.ts'
 import { sweepKept } from '../extension/sweep.ts'
 import { MINUTE, repeat } from './repeat.ts'
@@ -19,7 +19,7 @@ export type Report = (
  * connection, and the next sweep redoes what was not committed.
  */
 export function keepSwept(
-  servers: Connection | readonly Connection[],
+  servers: DatabaseAddress | readonly DatabaseAddress[],
   report: Report,
   longest?: number,
 ): { stop(): Promise<void> } {

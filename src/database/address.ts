@@ -1,7 +1,10 @@
 import type pg from 'pg'
 
 /** How to reach a server: an address, or the folder of a private socket. */
-export type Connection = Pick<pg.ClientConfig, 'connectionString' | 'host' | 'port' | 'user' | 'database'>
+export type DatabaseAddress = Pick<
+  pg.ClientConfig,
+  'connectionString' | 'host' | 'port' | 'user' | 'database'
+>
 
 /** What an address may set: the server, the account and its credentials. The service sets everything else. */
 const told = /^(host|port|user|password|ssl.*|uselibpqcompat|application_name|fallback_application_name)$/
@@ -10,7 +13,7 @@ const told = /^(host|port|user|password|ssl.*|uselibpqcompat|application_name|fa
  * The configuration of a client. An address may add `options`, but the service's own come last and win: answers depend
  * on the search path, the deadlines and on being read-only.
  */
-export function clientConfig(connection: Connection, own: pg.ClientConfig): pg.ClientConfig {
+export function clientConfig(connection: DatabaseAddress, own: pg.ClientConfig): pg.ClientConfig {
   const { connectionString } = connection
   if (connectionString === undefined) return { ...connection, ...own }
   const url = new URL(connectionString)
@@ -21,7 +24,7 @@ export function clientConfig(connection: Connection, own: pg.ClientConfig): pg.C
 }
 
 /** The same server, another database of it. */
-export function databaseOf(connection: Connection, database: string): Connection {
+export function databaseOf(connection: DatabaseAddress, database: string): DatabaseAddress {
   if (connection.connectionString === undefined) return { ...connection, database }
   const url = new URL(connection.connectionString)
   url.pathname = `/${database}`
@@ -29,7 +32,7 @@ export function databaseOf(connection: Connection, database: string): Connection
 }
 
 /** The server's name in messages and metrics: host and port, no secret. */
-export function nameOf({ connectionString, host, port }: Connection): string {
+export function nameOf({ connectionString, host, port }: DatabaseAddress): string {
   if (connectionString === undefined) return `${host ?? 'localhost'}:${port ?? 5432}`
   const { hostname, port: given, searchParams } = new URL(connectionString)
   return `${searchParams.get('host') ?? (hostname || 'localhost')}:${searchParams.get('port') ?? (given || 5432)}`

@@ -1,18 +1,18 @@
 import type pg from 'pg'
 import type { Config } from '../config.ts'
 import { ACTION_ROLE, grantActing } from './action-role.ts'
-import type { Connection } from './database.ts'
+import type { DatabaseAddress } from './database.ts'
 import { openEmbedded } from './embedded/embedded.ts'
 import { grantReading, READ_ROLE } from './read-role.ts'
 
 /** Where the data are: on a server of the administrator, or on the embedded one. */
 export interface ConfiguredDatabase {
   /** For what changes data. */
-  readonly connection: Connection
+  readonly connection: DatabaseAddress
   /** For answering requests, with the fewest rights available. */
-  readonly reading: Connection
+  readonly reading: DatabaseAddress
   /** For actions; absent where the administrator's addresses say it. */
-  readonly acting: Connection | undefined
+  readonly acting: DatabaseAddress | undefined
   /** Grants `reading` and `acting` their rights, once the schema is there. */
   grantRights(client: pg.Client): Promise<void>
   close(): Promise<void>

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Connection, nameOf } from './address.ts'
+import { type DatabaseAddress, nameOf } from './address.ts'
 import { ATTEMPTS, askAgain, isLate, isRetryable, readFrom } from './attempts.ts'
 import { Cancellation } from './cancellation.ts'
 import { Cluster, isComplete } from './cluster.ts'
@@ -15,7 +15,7 @@ import {
 } from './read-pool.ts'
 import { type NoReport, OVERDUE, type View } from './watch.ts'
 
-export type { Connection } from './address.ts'
+export type { DatabaseAddress } from './address.ts'
 export { DatabaseUnavailable, type Statement, type Wait } from './read-pool.ts'
 
 /** Runs statements. */
@@ -61,7 +61,7 @@ interface DatabaseOptions {
   /** Connections to each server. */
   readonly size?: number
   /** Other servers of the same cluster. Each server reports whether it is the primary. */
-  readonly replicas?: readonly Connection[]
+  readonly replicas?: readonly DatabaseAddress[]
   /** For how many seconds after the primary was last seen a standby may confirm rights. */
   readonly failover?: number
 }
@@ -70,7 +70,7 @@ interface DatabaseOptions {
 const UNSURE_HOLDS = 2000
 
 export function openDatabase(
-  connection: Connection,
+  connection: DatabaseAddress,
   { size = 10, replicas = [], failover = 30 }: DatabaseOptions = {},
 ): Database {
   const addresses = [connection, ...replicas]
@@ -184,7 +184,7 @@ export function openDatabase(
     concurrency: size * Math.max(1, replicas.length),
     get servers() {
       return pools.map(({ up, watch: { view } }, index) => ({
-        name: nameOf(addresses[index] as Connection),
+        name: nameOf(addresses[index] as DatabaseAddress),
         role: view.role,
         up,
         useful: up && (view.role === 'unknown' ? isUnasked(view) : isUseful(view)),

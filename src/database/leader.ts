@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import type { Connection } from './address.ts'
+import type { DatabaseAddress } from './address.ts'
 import { withPrimary } from './primary.ts'
 
 /** What only one of all instances does, on the connection that holds its lock. It ends when `signal` aborts. */
@@ -19,7 +19,7 @@ const settings = `set idle_session_timeout = '30s'; set idle_in_transaction_sess
  * connection, and with null when there is one. A stop drops the connection: uncommitted work is rolled back.
  */
 export function keepLeading(
-  servers: readonly Connection[],
+  servers: readonly DatabaseAddress[],
   lock: number,
   lead: Leading,
   noted: (failure: unknown) => void,

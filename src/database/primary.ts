@@ -1,11 +1,11 @@
 import type pg from 'pg'
 import { Failure } from '../failure.ts'
-import { type Connection, nameOf } from './address.ts'
+import { type DatabaseAddress, nameOf } from './address.ts'
 import { withWriter } from './writer.ts'
 
 /** A connection that can write, to whichever listed server is the primary. */
 export async function withPrimary<T>(
-  connections: readonly Connection[],
+  connections: readonly DatabaseAddress[],
   work: (client: pg.Client) => Promise<T>,
   signal?: AbortSignal,
 ): Promise<T> {
@@ -35,7 +35,7 @@ export async function isStandby(client: pg.Client): Promise<boolean> {
 }
 
 class NotPrimary extends Failure {
-  constructor(connection: Connection) {
+  constructor(connection: DatabaseAddress) {
     super(
       `${nameOf(connection)} est une réplique : aucun des serveurs donnés n'accepte d'écriture. Attendez la fin de la bascule, ou donnez aussi le serveur principal.`,
     )

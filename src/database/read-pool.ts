@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { type Connection, clientConfig } from './address.ts'
+import { clientConfig, type DatabaseAddress } from './address.ts'
 import type { Cancellation } from './cancellation.ts'
 import { PoolerFound } from './pooler.ts'
 import { type ServerReport, serverReport } from './server-report.ts'
@@ -72,7 +72,7 @@ const settings = [
 const STANDING_HOLDS = 1000
 
 export function openReadPool(
-  connection: Connection,
+  connection: DatabaseAddress,
   size: number,
   note: (report: ServerReport) => void,
 ): ReadPool {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { Failure } from '../failure.ts'
-import { type Connection, databaseOf } from './address.ts'
+import { type DatabaseAddress, databaseOf } from './address.ts'
 import { apply, dueMigrations, type Migration, openRegister, readMigrations } from './migrate.ts'
 import { transaction, withWriter } from './writer.ts'
 
@@ -40,7 +40,7 @@ export interface Simulated {
  * the same schema and no rows, and is dropped at the end: nobody waits for a simulation. Locks are those that
  * PostgreSQL holds when a migration is about to commit; a lock that only a row's own trigger takes is not seen.
  */
-export async function simulateMigrations(connection: Connection): Promise<Simulated[]> {
+export async function simulateMigrations(connection: DatabaseAddress): Promise<Simulated[]> {
   const due = await withWriter(connection, dueMigrations)
   if (due.length === 0) return []
   const found = await besideIt(connection, (client) => touchedBy(client, due))
@@ -54,7 +54,7 @@ export async function simulateMigrations(connection: Connection): Promise<Simula
 }
 
 /** Runs the work on an empty database of the same server. */
-async function besideIt<T>(connection: Connection, work: (client: pg.Client) => Promise<T>): Promise<T> {
+async function besideIt<T>(connection: DatabaseAddress, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const name = `antenne_simulation_${randomBytes(6).toString('hex')}`
   return withWriter(connection, async (client) => {
     await client.query(`create database ${name} template template0 encoding 'UTF8'`).catch((error) => {

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { Failure } from '../failure.ts'
-import { type Connection, clientConfig } from './address.ts'
+import { clientConfig, type DatabaseAddress } from './address.ts'
 import { errorText } from './error-text.ts'
 import { pipelined } from './pipeline.ts'
 import { isPoolersRefusal, PoolerFound, requireDirect } from './pooler.ts'
@@ -21,7 +21,7 @@ export const writerSettings = [
  * is rolled back and fails at once.
  */
 export async function withWriter<T>(
-  connection: Connection,
+  connection: DatabaseAddress,
   work: (client: pg.Client) => Promise<T>,
   signal?: AbortSignal,
 ): Promise<T> {
@@ -33,7 +33,7 @@ export async function withWriter<T>(
   }
 }
 
-async function connect(connection: Connection, signal?: AbortSignal): Promise<pg.Client> {
+async function connect(connection: DatabaseAddress, signal?: AbortSignal): Promise<pg.Client> {
   signal?.throwIfAborted()
   try {
     const client = new pg.Client(

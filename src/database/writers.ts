@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { mayChange } from './action-role.ts'
-import { type Connection, clientConfig } from './address.ts'
+import { clientConfig, type DatabaseAddress } from './address.ts'
 import { PreparingConnection } from './preparing-connection.ts'
 import { isAway, isStandby } from './primary.ts'
 import { DatabaseUnavailable, type Wait } from './read-pool.ts'
@@ -34,7 +34,7 @@ const LONGEST_CHECK = 3000
 /** All servers that answer are standbys. */
 export class NoPrimary extends Error {}
 
-export function openWriters(addresses: readonly Connection[], size: number): Writers {
+export function openWriters(addresses: readonly DatabaseAddress[], size: number): Writers {
   const pools = addresses.map((address) => openPool(address, size))
   /** A primary stays one for as long as a connection to it lasts. */
   const primaries = new WeakSet<pg.PoolClient>()
@@ -135,7 +135,7 @@ function connect(pool: pg.Pool, until: number): Promise<pg.PoolClient> {
   })
 }
 
-function openPool(connection: Connection, size: number): pg.Pool {
+function openPool(connection: DatabaseAddress, size: number): pg.Pool {
   const pool = new pg.Pool({
     ...clientConfig(connection, {
       connectionTimeoutMillis: 1000,

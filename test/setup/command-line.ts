@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { expect, vi } from 'vitest'
 import { addressOf, type RunSql, sqlOn } from '../../harness/database/connection.ts'
-import type { Connection } from '../../src/database/database.ts'
+import type { DatabaseAddress } from '../../src/database/database.ts'
 import { main } from '../../src/main.ts'
 import type { ResourceName } from '../../src/transfer/resources.ts'
 import { variables } from '../../src/variables.ts'
@@ -43,7 +43,7 @@ export type Files = Partial<Record<ResourceName, readonly unknown[]>>
 
 /** A database of its own and the commands that work on it. */
 export interface Data {
-  readonly connection: Connection
+  readonly connection: DatabaseAddress
   /** A folder for the files of the tests, and for DATA_DIR. */
   readonly ground: string
   readonly environment: Environment

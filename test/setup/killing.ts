@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { signal } from '../../harness/database/processes.ts'
 import { type Followed, until } from '../../harness/service/process.ts'
-import type { Connection } from '../../src/database/database.ts'
+import type { DatabaseAddress } from '../../src/database/database.ts'
 import { withWriter } from '../../src/database/writer.ts'
 
 /** The processes of the embedded server in this folder, with the program that makes one. */
@@ -69,11 +69,11 @@ export function keepingEachState(from: string, to: string): Promise<Record<strin
 const RELATIONS = `select count(*)::int as number from pg_class where relnamespace::regnamespace::text ~ '^antenne'`
 
 /** How many tables, indexes and the like a database has of ours. */
-export const relationsIn = (connection: Connection): Promise<number> =>
+export const relationsIn = (connection: DatabaseAddress): Promise<number> =>
   withWriter(connection, async (client) => (await client.query(RELATIONS)).rows[0].number)
 
 /** Lets a migration go until the schema has so many tables and indexes, and no further. */
-export const holdMigration = (connection: Connection, most: number) =>
+export const holdMigration = (connection: DatabaseAddress, most: number) =>
   withWriter(connection, (client) =>
     client.query(`
       create or replace function public.retenir() returns event_trigger language plpgsql as $$
@@ -85,13 +85,17 @@ export const holdMigration = (connection: Connection, most: number) =>
       create event trigger retenir on ddl_command_start execute function public.retenir()`),
   )
 
-export const releaseMigration = (connection: Connection) =>
+export const releaseMigration = (connection: DatabaseAddress) =>
   withWriter(connection, (client) =>
     client.query('drop event trigger retenir; drop function public.retenir()'),
   )
 
 /** Waits until the migration of that process is held, and no other one: returns the number of its connection. */
-export async function untilHeld(followed: Followed, connection: Connection, before = 0): Promise<number> {
+export async function untilHeld(
+  followed: Followed,
+  connection: DatabaseAddress,
+  before = 0,
+): Promise<number> {
   const held = `select pid from pg_stat_activity
     where datname = current_database() and wait_event = 'PgSleep' and pid <> ${before}`
   let pid: number | undefined

@@ -1,5 +1,5 @@
 import { DatabaseError } from 'pg'
-import type { Connection } from '../../src/database/database.ts'
+import type { DatabaseAddress } from '../../src/database/database.ts'
 import { withWriter } from '../../src/database/writer.ts'
 
 /**
@@ -19,7 +19,7 @@ const statements = [
  * repeated, as applications do after a 503.
  */
 export async function underLightLoad(
-  connection: Connection,
+  connection: DatabaseAddress,
   work: () => Promise<unknown>,
 ): Promise<number[]> {
   const answered = statements.map(() => 0)

@@ -5,7 +5,7 @@ import { addressOf, type RunSql, sqlOn } from '../../harness/database/connection
 import { type Answer, ask } from '../../harness/http/ask.ts'
 import { isRunning, startServing, stop } from '../../harness/service/process.ts'
 import { demonstrationOf, type TokenOf, tokensOf } from '../../harness/service/tokens.ts'
-import type { Connection } from '../../src/database/database.ts'
+import type { DatabaseAddress } from '../../src/database/database.ts'
 import { program } from './program.ts'
 import type { Provider } from './provider.ts'
 import { freshDatabase } from './world.ts'
@@ -14,7 +14,7 @@ import { freshDatabase } from './world.ts'
 export interface LoadedService {
   readonly port: number
   readonly pid: number
-  readonly connection: Connection
+  readonly connection: DatabaseAddress
   /** Everything that it has written so far, to both outputs. */
   readonly said: () => string
   readonly alive: () => boolean

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Connection } from '../../src/database/database.ts'
+import type { DatabaseAddress } from '../../src/database/database.ts'
 import { type Level, type Levels, prepare, type Race, type Step } from './races.ts'
 
 /** Two connections whose transactions are interleaved by hand, and one that looks on. */
@@ -12,7 +12,7 @@ export interface Pair {
   close(): Promise<unknown>
 }
 
-export async function openPair(connection: Connection): Promise<Pair> {
+export async function openPair(connection: DatabaseAddress): Promise<Pair> {
   // Whoever waits for what will not come is told so, instead of holding up all the others; every change looks whether
   // to fold.
   const options = '-c search_path=antenne_prive,antenne,public -c lock_timeout=10s -c antenne.un_sur=1'

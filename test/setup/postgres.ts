@@ -7,7 +7,7 @@ import { databaseOf } from '../../harness/database/connection.ts'
 import { copyCluster } from '../../harness/database/replica.ts'
 import { writeDemonstration } from '../../src/commands/write-demonstration.ts'
 import { grantActing } from '../../src/database/action-role.ts'
-import type { Connection } from '../../src/database/database.ts'
+import type { DatabaseAddress } from '../../src/database/database.ts'
 import { type EmbeddedServer, openEmbedded } from '../../src/database/embedded/embedded.ts'
 import { openFolders } from '../../src/database/embedded/folders.ts'
 import { migrate } from '../../src/database/migrate.ts'
@@ -17,7 +17,7 @@ import { withWriter } from '../../src/database/writer.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     /** The server of the run. */
-    server: Connection
+    server: DatabaseAddress
     /** The folder of a stopped cluster whose database `antenne` holds the demonstration world. */
     cluster: string
   }

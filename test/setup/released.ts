@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { inject } from 'vitest'
 import { releases } from '../../generate/releases.ts'
 import { databaseOf } from '../../harness/database/connection.ts'
-import type { Connection } from '../../src/database/database.ts'
+import type { DatabaseAddress } from '../../src/database/database.ts'
 import { apply, openRegister, readMigrations } from '../../src/database/migrate.ts'
 import { withWriter } from '../../src/database/writer.ts'
 import { packageRoot } from '../../src/package.ts'
@@ -23,7 +23,7 @@ export const snapshotOf = (version: string): Snapshot =>
   JSON.parse(gunzipSync(readFileSync(fileOf(version))).toString())
 
 /** Writes down a version that is being released: its migrations, its rows and its answers. */
-export async function release(version: string, connection: Connection, answers: Answers): Promise<void> {
+export async function release(version: string, connection: DatabaseAddress, answers: Answers): Promise<void> {
   const snapshot: Snapshot = { tables: await withWriter(connection, rowsOf), answers }
   writeFileSync(fileOf(version), gzipSync(JSON.stringify(snapshot), { level: 9 }))
   const migrations = Object.fromEntries(

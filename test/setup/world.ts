@@ -12,7 +12,7 @@ import { demonstrationOf, type TokenOf, tokensOf } from '../../harness/service/t
 import { SLACK, unlimited } from '../../harness/service/unlimited.ts'
 import { presented } from '../../src/commands/presented.ts'
 import { readConfig } from '../../src/config.ts'
-import type { Connection } from '../../src/database/database.ts'
+import type { DatabaseAddress } from '../../src/database/database.ts'
 import { withWriter } from '../../src/database/writer.ts'
 import { openService } from '../../src/http/serving/service.ts'
 import { listAccounts } from '../../src/identity/accounts.ts'
@@ -33,7 +33,7 @@ export async function freshDatabase(template: 'vide' | 'demonstration') {
 
 /** A service on a database of its own, spoken to as its callers do. */
 export interface World {
-  readonly connection: Connection
+  readonly connection: DatabaseAddress
   readonly server: FastifyInstance
   readonly dataDir: string
   /** The instant that the service takes for now. */
@@ -53,12 +53,12 @@ export interface World {
 export interface WorldOptions {
   readonly template?: 'vide' | 'demonstration'
   /** A database that is there already, instead of a copy of a template; it is dropped with the world. */
-  readonly database?: { readonly connection: Connection; drop(): Promise<unknown> }
+  readonly database?: { readonly connection: DatabaseAddress; drop(): Promise<unknown> }
   readonly environment?: Record<string, string>
   /** Another way for reads to the database. */
-  readonly reading?: (connection: Connection) => Connection
+  readonly reading?: (connection: DatabaseAddress) => DatabaseAddress
   /** Another way for actions to it. */
-  readonly acting?: (connection: Connection) => Connection
+  readonly acting?: (connection: DatabaseAddress) => DatabaseAddress
   readonly logStream?: NodeJS.WritableStream
   /** Whether the page lets the demonstration accounts be tried. */
   readonly accounts?: boolean

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Connection } from '../../src/database/database.ts'
+import type { DatabaseAddress } from '../../src/database/database.ts'
 import { withWriter } from '../../src/database/writer.ts'
 import type { Change } from './changes.ts'
 import type { Actors } from './lots.ts'
@@ -29,7 +29,7 @@ const chance = (share: number): boolean => Math.random() < share
  * given up.
  */
 export async function keepWriting(
-  connection: Connection,
+  connection: DatabaseAddress,
   { deal, goesOn, ...means }: { deal: () => Change; goesOn: () => boolean; actors: Actors; ledger: Ledger },
 ): Promise<void> {
   await withWriter(connection, async (client) => {

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Connection } from '../../database/database.ts'
+import type { DatabaseAddress } from '../../database/database.ts'
 import { readMigrations } from '../../database/migrate.ts'
 import { lacking, mayWrite } from '../../database/read-role.ts'
 import {
@@ -23,7 +23,7 @@ const TIMEOUT = 3000
 /** Checks one configured server: its role, the schema, the rights of this account, its clock. Passes on its facts. */
 export function askServer(
   sujet: string,
-  connection: Connection,
+  connection: DatabaseAddress,
   { poolSize, heard }: { poolSize: number; heard: (facts: HeardFacts) => void },
 ): Question {
   return {

@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts'
-import type { Connection } from '../../database/database.ts'
+import type { DatabaseAddress } from '../../database/database.ts'
 import { openWriters } from '../../database/writers.ts'
 import type { ActionServices } from '../../extension/engine.ts'
 import { dailyQuestions } from '../../extension/questions.ts'
@@ -18,7 +18,11 @@ interface OpenActions {
 }
 
 /** Opens the connections of actions. Questions are counted on others: an action holds one meanwhile. */
-export function openActions(config: Config, servers: readonly Connection[], limits: Limits): OpenActions {
+export function openActions(
+  config: Config,
+  servers: readonly DatabaseAddress[],
+  limits: Limits,
+): OpenActions {
   const writers = openWriters(servers, config.actionPoolSize)
   const counters = openWriters(servers, 2)
   const files = openWriters(servers, FILES_AT_ONCE)

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { openScanner, type Scanner, type ScanReport } from '../../antivirus/scanner.ts'
 import type { Config } from '../../config.ts'
-import { type Connection, openDatabase } from '../../database/database.ts'
+import { type DatabaseAddress, openDatabase } from '../../database/database.ts'
 import { CallerMemory } from '../../identity/caller.ts'
 import { DEMONSTRATION_ISSUER, demonstrationKeys, demonstrationToken } from '../../identity/demonstration.ts'
 import { PublishedKeys } from '../../identity/published-keys.ts'
@@ -29,9 +29,9 @@ export interface Service {
 }
 
 interface ServiceOptions {
-  readonly connection: Connection
+  readonly connection: DatabaseAddress
   /** The servers for actions, under an account that may act. */
-  readonly acting: readonly Connection[]
+  readonly acting: readonly DatabaseAddress[]
   readonly logLevel: string
   readonly now?: () => Date
   /** The demonstration accounts, where people sign in with the demonstration identity. */
