@@ -4,7 +4,7 @@ import { actingOf, addressOf, readingOf, sqlOn } from '../harness/database/conne
 import { storeFile } from '../harness/records/contents.ts'
 import { freePort } from '../harness/service/free-ports.ts'
 import { startServing, stop } from '../harness/service/process.ts'
-import { openStage } from '../harness/service/stage.ts'
+import { openTestBed } from '../harness/service/test-bed.ts'
 import { locks } from '../src/database/locks.ts'
 import { withWriter } from '../src/database/writer.ts'
 import { readFigures } from './setup/load-prometheus.ts'
@@ -313,9 +313,9 @@ test('a PostgreSQL that is restarted in the middle of a scan loses nothing', asy
   const postgres = await preparedPostgres()
   await postgres.start()
   await postgres.sql(NONE_WAITS)
-  const stage = await openStage(postgres, { environment })
+  const testBed = await openTestBed(postgres, { environment })
   onTestFinished(async () => {
-    await stage.close()
+    await testBed.close()
     await postgres.remove()
   })
   standIn.reply = () => 'silent'

@@ -8,11 +8,11 @@ import { type Network, openNetwork } from '../harness/database/network.ts'
 import type { Postgres } from '../harness/database/postgres.ts'
 import { caughtUp, ofPrimary, replicaOf, switchOver } from '../harness/database/replica.ts'
 import { callers } from '../harness/faults/questions.ts'
-import { openVisitors } from '../harness/faults/visitors.ts'
+import { openRevokedCallers } from '../harness/faults/revoked-callers.ts'
 import { ask } from '../harness/http/ask.ts'
 import { insist } from '../harness/http/insist.ts'
 import { freePort } from '../harness/service/free-ports.ts'
-import { addressFrom, openStage, readingFrom, type Stage } from '../harness/service/stage.ts'
+import { addressFrom, openTestBed, readingFrom, type TestBed } from '../harness/service/test-bed.ts'
 import { demonstrationOf, tokensOf } from '../harness/service/tokens.ts'
 import { readFigures } from './setup/load-prometheus.ts'
 import { preparedPostgres } from './setup/prepared.ts'
@@ -21,32 +21,32 @@ import { program } from './setup/program.ts'
 /** Two servers of one cluster; which one leads changes from test to test. */
 let leader: Postgres
 let other: Postgres
-const stages: Stage[] = []
+const testBeds: TestBed[] = []
 beforeAll(async () => {
   leader = await preparedPostgres(ofPrimary)
   other = await replicaOf(leader)
   await Promise.all([leader, other].map((server) => server.start()))
 })
 afterEach(async () => {
-  for (const stage of stages.splice(0)) await stage.close()
+  for (const testBed of testBeds.splice(0)) await testBed.close()
 })
 afterAll(async () => {
   for (const server of [other, leader]) await server?.remove()
 })
 
 /** A service whose DATABASE_URL names the first, and its replicas the others. */
-async function serve(servers: readonly [Postgres, ...Postgres[]], environment = {}): Promise<Stage> {
+async function serve(servers: readonly [Postgres, ...Postgres[]], environment = {}): Promise<TestBed> {
   const [named, ...replicas] = servers
   const listed = {
     DATABASE_URL: addressFrom(named),
     ...(replicas.length > 0 && { DATABASE_REPLICA_URLS: replicas.map(addressFrom).join() }),
   }
-  const stage = await openStage(leader, {
+  const testBed = await openTestBed(leader, {
     through: readingFrom(named),
     environment: { ...listed, ...environment },
   })
-  stages.push(stage)
-  return stage
+  testBeds.push(testBed)
+  return testBed
 }
 
 async function fail(): Promise<void> {
@@ -54,16 +54,16 @@ async function fail(): Promise<void> {
   ;[leader, other] = [other, leader]
 }
 
-const statutOf = async (stage: Stage) => (await insist(() => stage.ask('/api/v1/sante'))).body.statut
+const statutOf = async (testBed: TestBed) => (await insist(() => testBed.ask('/api/v1/sante'))).body.statut
 
 test('a promoted server that is listed as a replica is the primary, and is current', async () => {
-  const stage = await serve([leader, other])
-  const operator = await stage.token(callers.operator)
-  const asked = async () => (await stage.ask('/api/v1/clients', operator)).status
+  const testBed = await serve([leader, other])
+  const operator = await testBed.token(callers.operator)
+  const asked = async () => (await testBed.ask('/api/v1/clients', operator)).status
   await expect.poll(asked).toBe(200)
   await fail()
   await expect.poll(asked).toBe(200)
-  await expect.poll(() => statutOf(stage)).toBe('ok')
+  await expect.poll(() => statutOf(testBed)).toBe('ok')
 })
 
 /** The figures of each listed server, in their order. */
@@ -88,10 +88,10 @@ test('a promoted server that both addresses of a balancer lead to is current at 
     DATABASE_REPLICA_URLS: address(ro),
     METRICS_PORT: String(metrics),
   }
-  const stage = await openStage(leader, { through, environment })
-  stages.push(stage)
-  const operator = await stage.token(callers.operator)
-  const asked = async () => (await stage.ask('/api/v1/offres', operator)).status
+  const testBed = await openTestBed(leader, { through, environment })
+  testBeds.push(testBed)
+  const operator = await testBed.token(callers.operator)
+  const asked = async () => (await testBed.ask('/api/v1/offres', operator)).status
   await expect.poll(asked).toBe(200)
   await fail()
   rw.lead(leader.socket)
@@ -99,9 +99,9 @@ test('a promoted server that both addresses of a balancer lead to is current at 
   await leader.sql(`update offre set debit = 'par les deux adresses'`)
   const current = { up: 1, role: 'primary', lag: 0 }
   await expect.poll(() => figuresOf(metrics)).toEqual([current, current])
-  await expect.poll(() => statutOf(stage)).toBe('ok')
+  await expect.poll(() => statutOf(testBed)).toBe('ok')
   await expect.poll(asked).toBe(200)
-  const offers = await insist(() => stage.ask('/api/v1/offres', operator))
+  const offers = await insist(() => testBed.ask('/api/v1/offres', operator))
   expect(offers.text).toContain('par les deux adresses')
 })
 
@@ -123,46 +123,46 @@ test('each server has gauges: whether it answers, its role, and how far it is be
 })
 
 test('a right withdrawn on a promoted server is gone, though DATABASE_URL names its paused standby', async () => {
-  const stage = await serve([other, leader])
-  const visitors = await openVisitors({ ...stage, postgres: leader })
+  const testBed = await serve([other, leader])
+  const revoked = await openRevokedCallers({ ...testBed, postgres: leader })
   await other.sql('select pg_wal_replay_pause()')
-  await visitors.withdraw()
-  for (const { url, token } of visitors.questions)
+  await revoked.withdraw()
+  for (const { url, token } of revoked.questions)
     for (let round = 0; round < 5; round += 1)
-      expect((await insist(() => stage.ask(url, token))).status).toBe(403)
+      expect((await insist(() => testBed.ask(url, token))).status).toBe(403)
   // Past the limit the standby is not asked for data either, and the health says so.
-  await expect.poll(() => statutOf(stage)).toBe('degrade')
-  const operator = await stage.token(callers.operator)
+  await expect.poll(() => statutOf(testBed)).toBe('degrade')
+  const operator = await testBed.token(callers.operator)
   await leader.sql(`update offre set debit = 'après la bascule'`)
-  const offers = await insist(() => stage.ask('/api/v1/offres', operator))
+  const offers = await insist(() => testBed.ask('/api/v1/offres', operator))
   expect(offers.text).toContain('après la bascule')
-  await visitors.restore()
+  await revoked.restore()
   await other.sql('select pg_wal_replay_resume()')
-  await expect.poll(() => statutOf(stage)).toBe('ok')
+  await expect.poll(() => statutOf(testBed)).toBe('ok')
 })
 
 test('where no listed server is the primary nothing is answered, and the health says so', async () => {
   const withBoth = await serve([leader, other])
-  const visitors = await openVisitors({ ...withBoth, postgres: leader })
+  const revoked = await openRevokedCallers({ ...withBoth, postgres: leader })
   await caughtUp(leader, other)
   for (const environment of [{}, { DATABASE_FAILOVER_S: '0' }]) {
-    const stage = await serve([other], environment)
+    const testBed = await serve([other], environment)
     for (const pause of [false, true]) {
       if (pause) await other.sql('select pg_wal_replay_pause()')
-      await visitors.withdraw()
-      for (const { url, who } of visitors.questions) {
-        const token = await stage.token(who)
-        for (let round = 0; round < 5; round += 1) expect((await stage.ask(url, token)).status).toBe(503)
+      await revoked.withdraw()
+      for (const { url, who } of revoked.questions) {
+        const token = await testBed.token(who)
+        for (let round = 0; round < 5; round += 1) expect((await testBed.ask(url, token)).status).toBe(503)
       }
-      expect((await stage.ask('/api/v1/sante')).status).toBe(503)
-      await visitors.restore()
+      expect((await testBed.ask('/api/v1/sante')).status).toBe(503)
+      await revoked.restore()
       if (pause) await other.sql('select pg_wal_replay_resume()')
     }
   }
 })
 
 test('a standby that follows nobody, as an old leader may, confirms no right where none is missing', async () => {
-  const visitors = await openVisitors({ ...(await serve([leader, other])), postgres: leader })
+  const revoked = await openRevokedCallers({ ...(await serve([leader, other])), postgres: leader })
   await caughtUp(leader, other)
   const point = async (setting: string) => {
     await other.sql(`alter system ${setting}`)
@@ -173,40 +173,40 @@ test('a standby that follows nobody, as an old leader may, confirms no right whe
   onTestFinished(() => point('reset primary_conninfo'))
   const complete = `select pg_last_wal_receive_lsn() <= pg_last_wal_replay_lsn() as complete`
   await expect.poll(() => other.sql(complete)).toEqual([{ complete: true }])
-  await visitors.withdraw()
+  await revoked.withdraw()
   const metrics = await freePort()
-  const stage = await serve([other], { METRICS_PORT: String(metrics) })
+  const testBed = await serve([other], { METRICS_PORT: String(metrics) })
   await expect.poll(() => figuresOf(metrics)).toMatchObject([{ up: 1, role: 'standby' }])
-  for (const { url, who } of visitors.questions) {
-    const token = await stage.token(who)
-    for (let round = 0; round < 5; round += 1) expect((await stage.ask(url, token)).status).toBe(503)
+  for (const { url, who } of revoked.questions) {
+    const token = await testBed.token(who)
+    for (let round = 0; round < 5; round += 1) expect((await testBed.ask(url, token)).status).toBe(503)
   }
-  expect((await stage.ask('/api/v1/sante')).status).toBe(503)
-  await visitors.restore()
+  expect((await testBed.ask('/api/v1/sante')).status).toBe(503)
+  await revoked.restore()
 })
 
 test('without a primary a standby answers that has all, one that is paused does not', async () => {
   // However long a busy machine takes for what follows.
-  const stage = await serve([leader, other], { DATABASE_FAILOVER_S: '3600' })
+  const testBed = await serve([leader, other], { DATABASE_FAILOVER_S: '3600' })
   const never = await serve([leader, other], { DATABASE_FAILOVER_S: '0' })
-  const operator = await stage.token(callers.operator)
+  const operator = await testBed.token(callers.operator)
   const cannot = await never.token(callers.operator)
-  const answered = async (of: Stage, token: string) =>
+  const answered = async (of: TestBed, token: string) =>
     (await insist(() => of.ask('/api/v1/clients', token))).status
-  expect([await answered(stage, operator), await answered(never, cannot)]).toEqual([200, 200])
+  expect([await answered(testBed, operator), await answered(never, cannot)]).toEqual([200, 200])
   await caughtUp(leader, other)
   await leader.kill()
-  for (let round = 0; round < 2; round += 1) expect(await answered(stage, operator)).toBe(200)
-  expect(await statutOf(stage)).toBe('degrade')
+  for (let round = 0; round < 2; round += 1) expect(await answered(testBed, operator)).toBe(200)
+  expect(await statutOf(testBed)).toBe('degrade')
   expect((await never.ask('/api/v1/clients', cannot)).status).toBe(503)
   expect((await never.ask('/api/v1/sante')).status).toBe(503)
   await other.sql('select pg_wal_replay_pause()')
-  expect((await stage.ask('/api/v1/clients', operator)).status).toBe(503)
-  expect((await stage.ask('/api/v1/sante')).status).toBe(503)
+  expect((await testBed.ask('/api/v1/clients', operator)).status).toBe(503)
+  expect((await testBed.ask('/api/v1/sante')).status).toBe(503)
   await other.sql('select pg_wal_replay_resume()')
-  expect(await answered(stage, operator)).toBe(200)
+  expect(await answered(testBed, operator)).toBe(200)
   await leader.start()
-  await expect.poll(() => statutOf(stage)).toBe('ok')
+  await expect.poll(() => statutOf(testBed)).toBe('ok')
 })
 
 /** What a program says, until it says that. */

@@ -6,13 +6,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Network, openNetwork } from '../harness/database/network.ts'
 import type { Postgres } from '../harness/database/postgres.ts'
 import { faultsOf, faultsOn } from '../harness/faults/catalogue.ts'
-import { endure, failed, type Outcome } from '../harness/faults/endure.ts'
 import { startLoad } from '../harness/faults/load.ts'
 import { callers, type Question, questionsOf } from '../harness/faults/questions.ts'
-import { openVisitors, refused, type Visitors } from '../harness/faults/visitors.ts'
+import { openRevokedCallers, type RevokedCallers, refused } from '../harness/faults/revoked-callers.ts'
+import { failed, type Outcome, runFault } from '../harness/faults/run-fault.ts'
 import { insist } from '../harness/http/insist.ts'
-import { type ProgramStage, startProgram } from '../harness/service/program-stage.ts'
-import { openStage, type Stage } from '../harness/service/stage.ts'
+import { type ProgramTestBed, startProgram } from '../harness/service/program-test-bed.ts'
+import { openTestBed, type TestBed } from '../harness/service/test-bed.ts'
 import { withWriter } from '../src/database/writer.ts'
 import { alterations, behindReader, migrateUnderLoad, readForLong, twoTables } from './faults/alterations.ts'
 import { importOnFullDisk } from './faults/disk-full.ts'
@@ -32,28 +32,28 @@ afterAll(async () => {
   await postgres?.remove()
 })
 
-/** A stage, and who asks there. */
+/** A test bed, and who asks there. */
 interface Scene {
-  readonly stage: Stage
+  readonly testBed: TestBed
   readonly questions: readonly Question[]
   /** All but the health, which says 503 when the machine itself is short of time. */
   readonly reads: readonly Question[]
-  readonly visitors: Visitors
+  readonly revoked: RevokedCallers
 }
 
-async function sceneOf(stage: Stage): Promise<Scene> {
-  const questions = await questionsOf(stage)
+async function sceneOf(testBed: TestBed): Promise<Scene> {
+  const questions = await questionsOf(testBed)
   const reads = questions.filter(({ kind }) => kind !== 'sante')
-  return { stage, questions, reads, visitors: await openVisitors(stage) }
+  return { testBed, questions, reads, revoked: await openRevokedCallers(testBed) }
 }
 
 /**
  * Nobody gets anything but an answer in shape. That all were answered while it lasted, and are since, has been waited
  * for.
  */
-function expectEndured({ wrong, connections, statuses }: Outcome, { stage }: Scene) {
+function expectEndured({ wrong, connections, statuses }: Outcome, { testBed }: Scene) {
   expect(wrong).toEqual([])
-  expect(connections).toBeLessThanOrEqual(stage.pool + 1)
+  expect(connections).toBeLessThanOrEqual(testBed.pool + 1)
   expect(statuses[403]).toBeGreaterThan(0)
 }
 
@@ -69,9 +69,9 @@ async function quickest(attempt: () => Promise<number>, enough: number): Promise
 describe('a server', () => {
   let scene: Scene
   beforeAll(async () => {
-    scene = await sceneOf(await openStage(postgres))
+    scene = await sceneOf(await openTestBed(postgres))
   })
-  afterAll(() => scene?.stage.close())
+  afterAll(() => scene?.testBed.close())
 
   test.each([
     { what: 'killed', milliseconds: 500, noticed: true },
@@ -83,7 +83,7 @@ describe('a server', () => {
     { what: 'crowded', milliseconds: 1000, noticed: false },
     { what: 'crowded out', milliseconds: 1000, noticed: true },
   ] as const)('$what: 503 in time, never a wrong row, and all is well soon after', async (given) => {
-    const outcome = await endure(faultsOf(postgres)[given.what], { ...scene, ...given })
+    const outcome = await runFault(faultsOf(postgres)[given.what], { ...scene, ...given })
     expectEndured(outcome, scene)
     if (given.noticed) expect(outcome.statuses[503]).toBeGreaterThan(0)
   })
@@ -95,10 +95,10 @@ describe('a server', () => {
     { table: 'client', kinds: ['clients', 'client', 'sites', 'reservations'], connections: 16 },
   ])('$table locked, with $connections people held up: the others go on', async (given) => {
     const { table, kinds, connections } = given
-    const { stage, reads } = scene
+    const { testBed, reads } = scene
     const attempt = async () => {
       const { heldUp, others } = await whileLocked({
-        stage,
+        testBed,
         table,
         heldUp: { questions: reads.filter(({ kind }) => kinds.includes(kind)), connections },
         others: { questions: reads.filter(({ kind }) => !kinds.includes(kind)), connections: 6 },
@@ -118,19 +118,19 @@ describe('a server', () => {
   })
 
   test('gives up at once what nobody waits for any more: a statement behind a lock', async () => {
-    const token = await scene.stage.token(callers.operator)
+    const token = await scene.testBed.token(callers.operator)
     await withWriter({ ...postgres.connection, database: 'antenne' }, async (client) => {
       await client.query('begin')
       await client.query('lock table offre in access exclusive mode')
       // By itself it would wait for a second.
       const asked = { url: '/api/v1/offres', token, statement: '%offre%' }
-      expect(await quickest(() => hangUp(scene.stage, asked), 700)).toBeLessThan(700)
+      expect(await quickest(() => hangUp(scene.testBed, asked), 700)).toBeLessThan(700)
       await client.query('rollback')
     })
   })
 
   test('gives up at once what nobody waits for any more: a slow search', async () => {
-    const token = await scene.stage.token(callers.operator)
+    const token = await scene.testBed.token(callers.operator)
     const [known] = await postgres.sql<{ text: string }>(
       `select pg_get_functiondef('antenne.motif'::regproc) as text`,
     )
@@ -138,23 +138,23 @@ describe('a server', () => {
       $$ begin perform pg_sleep(10); return mot; end $$`)
     // By itself it would run for two seconds.
     const asked = { url: '/api/v1/clients?recherche=lent', token, statement: '%client_liste%' }
-    expect(await quickest(() => hangUp(scene.stage, asked), 1000)).toBeLessThan(1000)
+    expect(await quickest(() => hangUp(scene.testBed, asked), 1000)).toBeLessThan(1000)
     await postgres.sql(known?.text ?? '')
   })
 
   test('rights withdrawn under load are gone at the very next request, each time', async () => {
-    const { stage, questions, visitors } = scene
-    const load = startLoad(stage.port, [...questions, ...visitors.questions])
+    const { testBed, questions, revoked } = scene
+    const load = startLoad(testBed.port, [...questions, ...revoked.questions])
     const statuses = () =>
       Promise.all(
-        visitors.questions.map(async ({ url, token }) => (await insist(() => stage.ask(url, token))).status),
+        revoked.questions.map(async ({ url, token }) => (await insist(() => testBed.ask(url, token))).status),
       )
     for (let round = 0; round < 8; round += 1) {
-      await visitors.withdraw()
+      await revoked.withdraw()
       expect(await statuses()).toEqual([403, 403, 403])
       // Those on their way when a right comes back may be told either.
       await sleep(50)
-      await load.pause(visitors.restore)
+      await load.pause(revoked.restore)
       expect(await statuses()).toEqual([200, 200, 200])
     }
     await load.stop()
@@ -166,11 +166,11 @@ describe('a server', () => {
     { what: 'by two tables at once', files: twoTables },
     { what: 'behind somebody who reads for long', files: behindReader, longRead: 3000 },
   ])('is migrated while callers ask, $what: nobody notices', async ({ files, longRead = 0 }) => {
-    const { stage, reads } = scene
-    const reading = readForLong(stage, longRead)
+    const { testBed, reads } = scene
+    const reading = readForLong(testBed, longRead)
     // Whoever has no right is looked up at each request: that statement, too, is prepared.
-    const questions = [...reads, await refused(stage)]
-    const { ran, answers } = await migrateUnderLoad({ stage, questions }, files)
+    const questions = [...reads, await refused(testBed)]
+    const { ran, answers } = await migrateUnderLoad({ testBed, questions }, files)
     await reading
     expect(ran).toMatchObject({ status: 0, err: '' })
     expect(ran.out).toContain(Object.keys(files).join(', '))
@@ -185,10 +185,10 @@ describe('a network', () => {
   beforeAll(async () => {
     network = await openNetwork(postgres.socket)
     const connectionString = `postgresql://antenne_lecture@127.0.0.1:${network.port}/antenne`
-    scene = await sceneOf(await openStage(postgres, { through: { connectionString } }))
+    scene = await sceneOf(await openTestBed(postgres, { through: { connectionString } }))
   })
   afterAll(async () => {
-    await scene?.stage.close()
+    await scene?.testBed.close()
     await network?.close()
   })
 
@@ -198,7 +198,7 @@ describe('a network', () => {
     // What is cut is asked again, and may get through.
     { what: 'that cuts answers half way', milliseconds: 1000, noticed: false },
   ] as const)('$what: 503 in time, never a wrong row, and all is well soon after', async (given) => {
-    const outcome = await endure(faultsOn(network)[given.what], { ...scene, ...given })
+    const outcome = await runFault(faultsOn(network)[given.what], { ...scene, ...given })
     expectEndured(outcome, scene)
     if (given.noticed) expect(outcome.statuses[503]).toBeGreaterThan(0)
   })
@@ -233,25 +233,25 @@ describe('migrations that are interrupted', () => {
 describe('the server that the service starts itself', () => {
   let disk: SmallDisk | undefined
   let dataDir: string
-  let scene: Scene & { stage: ProgramStage }
+  let scene: Scene & { testBed: ProgramTestBed }
   beforeAll(async () => {
     disk = await openSmallDisk(400)
     dataDir = join(disk?.folder ?? (await mkdtemp(join(tmpdir(), 'antenne-pannes-'))), 'donnees')
     await prepare(dataDir)
-    const stage = await startProgram(program.start, dataDir)
-    scene = { ...(await sceneOf(stage)), stage }
+    const testBed = await startProgram(program.start, dataDir)
+    scene = { ...(await sceneOf(testBed)), testBed }
   })
   afterAll(async () => {
-    await scene?.stage.close()
+    await scene?.testBed.close()
     if (disk === undefined) await rm(join(dataDir, '..'), { recursive: true, force: true })
     else await disk.remove()
   })
 
   test('is started again by it when it was killed', async () => {
-    const { kill, accepting } = scene.stage.postgres
-    const outcome = await endure({ begin: kill, end: accepting }, { ...scene, milliseconds: 0 })
+    const { kill, accepting } = scene.testBed.postgres
+    const outcome = await runFault({ begin: kill, end: accepting }, { ...scene, milliseconds: 0 })
     expectEndured(outcome, scene)
-    expect(scene.stage.running).toBe(true)
+    expect(scene.testBed.running).toBe(true)
   })
 
   test('finds its disk full: an import changes nothing and says so, and readers notice nothing', async ({

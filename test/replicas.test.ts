@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Postgres } from '../harness/database/postgres.ts'
 import { askedOf, caughtUp, ofPrimary, replicaOf } from '../harness/database/replica.ts'
-import { endure, type Fault, failed, type Outcome } from '../harness/faults/endure.ts'
 import { startLoad } from '../harness/faults/load.ts'
 import { callers, type Question, questionsOf } from '../harness/faults/questions.ts'
-import { openVisitors, type Visitors } from '../harness/faults/visitors.ts'
+import { openRevokedCallers, type RevokedCallers } from '../harness/faults/revoked-callers.ts'
+import { type Fault, failed, type Outcome, runFault } from '../harness/faults/run-fault.ts'
 import { insist } from '../harness/http/insist.ts'
-import { addressFrom, openStage, readingFrom, type Stage } from '../harness/service/stage.ts'
+import { addressFrom, openTestBed, readingFrom, type TestBed } from '../harness/service/test-bed.ts'
 import { openDatabase } from '../src/database/database.ts'
 import { sql } from '../src/database/sql.ts'
 import { changeUnderReaders, slowSearches } from './faults/conflicts.ts'
@@ -16,9 +16,9 @@ import { preparedPostgres } from './setup/prepared.ts'
 let primary: Postgres
 let first: Postgres
 let second: Postgres
-let stage: Stage
+let testBed: TestBed
 let questions: Question[]
-let visitors: Visitors
+let revoked: RevokedCallers
 beforeAll(async () => {
   primary = await preparedPostgres(ofPrimary)
   first = await replicaOf(primary)
@@ -28,21 +28,21 @@ beforeAll(async () => {
     DATABASE_URL: addressFrom(primary),
     DATABASE_REPLICA_URLS: [first, second].map(addressFrom).join(),
   }
-  stage = await openStage(primary, { environment })
-  questions = await questionsOf(stage)
-  visitors = await openVisitors(stage)
+  testBed = await openTestBed(primary, { environment })
+  questions = await questionsOf(testBed)
+  revoked = await openRevokedCallers(testBed)
 })
 afterAll(async () => {
-  await stage?.close()
+  await testBed?.close()
   for (const server of [first, second, primary]) await server?.remove()
 })
 
-const health = async (): Promise<string> => (await insist(() => stage.ask('/api/v1/sante'))).body.statut
+const health = async (): Promise<string> => (await insist(() => testBed.ask('/api/v1/sante'))).body.statut
 
 /** How often each server is asked while callers ask, for each answer. */
 async function shares(servers: readonly Postgres[]): Promise<number[]> {
   const before = await Promise.all(servers.map(askedOf))
-  const load = startLoad(stage.port, questions)
+  const load = startLoad(testBed.port, questions)
   await sleep(1500)
   await load.stop()
   expect(load.answers.length).toBeGreaterThan(10)
@@ -53,10 +53,10 @@ async function shares(servers: readonly Postgres[]): Promise<number[]> {
 
 /** Lets it happen, and finds that nobody noticed but those who were on their way when it did. */
 async function expectUnnoticed(fault: Fault, milliseconds: number): Promise<Outcome> {
-  const outcome = await endure(fault, { stage, questions, visitors, milliseconds })
+  const outcome = await runFault(fault, { testBed, questions, revoked, milliseconds })
   expect(outcome.wrong).toEqual([])
   expect(outcome.statuses[503] ?? 0).toBeLessThanOrEqual(8)
-  expect(outcome.connections).toBeLessThanOrEqual(stage.pool + 1)
+  expect(outcome.connections).toBeLessThanOrEqual(testBed.pool + 1)
   return outcome
 }
 
@@ -68,9 +68,9 @@ test('two replicas share the reads', async () => {
 })
 
 test('two replicas share the reads of somebody who asks one thing after the other, too', async () => {
-  const token = await stage.token(callers.operator)
+  const token = await testBed.token(callers.operator)
   const before = await Promise.all([first, second].map(askedOf))
-  for (let round = 0; round < 40; round += 1) await stage.ask('/api/v1/offres', token)
+  for (let round = 0; round < 40; round += 1) await testBed.ask('/api/v1/offres', token)
   const after = await Promise.all([first, second].map(askedOf))
   const [byFirst = 0, bySecond = 0] = after.map((count, index) => count - (before[index] ?? 0))
   expect(Math.min(byFirst, bySecond) / (byFirst + bySecond)).toBeGreaterThan(0.2)
@@ -197,19 +197,19 @@ test('a synchronous primary that says nothing is not waited for until it counts 
 test('a right withdrawn on the primary is withdrawn at once, whatever the replicas know', async () => {
   await Promise.all([caughtUp(primary, first), caughtUp(primary, second)])
   for (const replica of [first, second]) await replica.sql('select pg_wal_replay_pause()')
-  await visitors.withdraw()
-  for (const { url, token } of visitors.questions) expect((await stage.ask(url, token)).status).toBe(403)
+  await revoked.withdraw()
+  for (const { url, token } of revoked.questions) expect((await testBed.ask(url, token)).status).toBe(403)
   // The session says so, too: the page shows and hides by it.
-  for (const { token } of visitors.questions)
-    expect((await stage.ask('/api/v1/moi', token)).body.permissions).toEqual([])
-  await visitors.restore()
+  for (const { token } of revoked.questions)
+    expect((await testBed.ask('/api/v1/moi', token)).body.permissions).toEqual([])
+  await revoked.restore()
   // What is replayed then may end the very statement that asked for it.
   for (const replica of [first, second]) await replica.sql('select pg_wal_replay_resume()').catch(() => {})
 })
 
 test('replicas that are more than five seconds behind are not asked until they have caught up', async () => {
-  const token = await stage.token(callers.operator)
-  const offers = async () => (await insist(() => stage.ask('/api/v1/offres', token))).text
+  const token = await testBed.token(callers.operator)
+  const offers = async () => (await insist(() => testBed.ask('/api/v1/offres', token))).text
   const pause = async () => {
     for (const replica of [first, second]) await replica.sql('select pg_wal_replay_pause()')
   }
@@ -238,7 +238,7 @@ test('a statement that a replica gives up, to follow the primary, is answered by
   await primary.sql(slowSearches)
   await Promise.all([caughtUp(primary, first), caughtUp(primary, second)])
   const searches = questions.filter(({ url }) => url.includes('recherche'))
-  const { answers, conflicts } = await changeUnderReaders(stage, {
+  const { answers, conflicts } = await changeUnderReaders(testBed, {
     questions: searches,
     replicas: [first, second],
     rounds: 15,

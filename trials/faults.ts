@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
-import { endure } from '../harness/faults/endure.ts'
 import { questionsOf } from '../harness/faults/questions.ts'
-import { openVisitors } from '../harness/faults/visitors.ts'
+import { openRevokedCallers } from '../harness/faults/revoked-callers.ts'
+import { runFault } from '../harness/faults/run-fault.ts'
 import { print, table, tell } from '../src/commands/terminal.ts'
 import { type Figures, header, row, shortcomings } from './faults/figures.ts'
 import { type Scene, scenes } from './faults/scenes.ts'
@@ -22,21 +22,21 @@ const rounds = Number(values.rounds)
 const lengths = values.seconds.split(',').map((seconds) => 1000 * Number(seconds))
 
 /** Runs all faults of a scene, and returns their figures. */
-async function play({ stage, faults }: Scene, notes: string[]): Promise<Figures[]> {
+async function play({ testBed, faults }: Scene, notes: string[]): Promise<Figures[]> {
   const chosen = Object.entries(faults).filter(([kind]) => kind.includes(values.only))
   const figures = chosen.flatMap(([kind, { momentary }]) =>
     (momentary === true ? [0] : lengths).map(
       (milliseconds): Figures => ({ kind, milliseconds, outcomes: [] }),
     ),
   )
-  const questions = await questionsOf(stage)
-  const visitors = await openVisitors(stage)
+  const questions = await questionsOf(testBed)
+  const revoked = await openRevokedCallers(testBed)
   for (let round = 1; round <= rounds; round += 1) {
     for (const { kind, milliseconds, outcomes } of figures) {
       const fault = faults[kind]
       if (fault === undefined) continue
       tell(`${kind}, ${milliseconds / 1000} s, ${round} of ${rounds}`)
-      const outcome = await endure(fault, { stage, questions, visitors, milliseconds })
+      const outcome = await runFault(fault, { testBed, questions, revoked, milliseconds })
       outcomes.push(outcome)
       notes.push(...shortcomings(outcome).map((note) => `${kind}, ${milliseconds / 1000} s: ${note}`))
     }

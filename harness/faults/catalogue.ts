@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { Network } from '../database/network.ts'
 import type { Postgres } from '../database/postgres.ts'
 import { signal } from '../database/processes.ts'
-import type { Fault } from './endure.ts'
+import type { Fault } from './run-fault.ts'
 
 const ofService = `from pg_stat_activity where application_name = 'antenne'`
 

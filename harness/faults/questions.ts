@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { insist } from '../http/insist.ts'
-import type { Stage } from '../service/stage.ts'
+import type { TestBed } from '../service/test-bed.ts'
 
 /** What a caller asks again and again, and what it was answered before anything happened. */
 export interface Question {
@@ -25,30 +25,30 @@ export const callers = {
 type Asked = Pick<Question, 'url' | 'kind'>
 
 /** What each caller asks: all ten operations, about what it sees itself. */
-export async function questionsOf(stage: Stage): Promise<Question[]> {
+export async function questionsOf(testBed: TestBed): Promise<Question[]> {
   const questions: Question[] = []
   for (const who of Object.values(callers)) {
-    const partner = await firstOf(stage, who, '/api/v1/partenaires')
-    const client = await firstOf(stage, who, '/api/v1/clients')
-    for (const asked of allOperations(partner, client)) questions.push(await answered(stage, who, asked))
+    const partner = await firstOf(testBed, who, '/api/v1/partenaires')
+    const client = await firstOf(testBed, who, '/api/v1/clients')
+    for (const asked of allOperations(partner, client)) questions.push(await answered(testBed, who, asked))
   }
   return questions
 }
 
 /** A question with its answer of now; a service that has just started may be short of time. */
-export async function answered(stage: Stage, who: string, { url, kind }: Asked): Promise<Question> {
-  const token = url === '/api/v1/sante' ? undefined : await stage.token(who)
+export async function answered(testBed: TestBed, who: string, { url, kind }: Asked): Promise<Question> {
+  const token = url === '/api/v1/sante' ? undefined : await testBed.token(who)
   for (let attempt = 1; ; attempt += 1) {
-    const { status, text } = await stage.ask(url, token)
+    const { status, text } = await testBed.ask(url, token)
     if (status === 200) return { who, url, token, kind, body: token === undefined ? null : text }
     if (status !== 503 || attempt === 40) throw new Error(`${status} for ${who} at ${url}: ${text}`)
     await sleep(250)
   }
 }
 
-async function firstOf(stage: Stage, who: string, url: string): Promise<string> {
-  const token = await stage.token(who)
-  const { body } = await insist(() => stage.ask(url, token))
+async function firstOf(testBed: TestBed, who: string, url: string): Promise<string> {
+  const token = await testBed.token(who)
+  const { body } = await insist(() => testBed.ask(url, token))
   return body.donnees[0].id
 }
 

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { addressOf, databaseOf } from '../../harness/database/connection.ts'
 import { startLoad } from '../../harness/faults/load.ts'
 import type { Question } from '../../harness/faults/questions.ts'
-import type { Stage } from '../../harness/service/stage.ts'
+import type { TestBed } from '../../harness/service/test-bed.ts'
 import { withWriter } from '../../src/database/writer.ts'
 import type { Outcome as Ran } from '../setup/command-line.ts'
 import { ownProgram } from '../setup/program.ts'
@@ -40,7 +40,7 @@ export const behindReader: Readonly<Record<string, string>> = {
 }
 
 /** Somebody who reads the clients in one transaction that lasts. */
-export const readForLong = ({ postgres }: Stage, milliseconds: number): Promise<void> =>
+export const readForLong = ({ postgres }: TestBed, milliseconds: number): Promise<void> =>
   withWriter({ ...postgres.connection, database: 'antenne' }, async (client) => {
     await client.query('begin')
     await client.query('select count(*) from client')
@@ -49,26 +49,26 @@ export const readForLong = ({ postgres }: Stage, milliseconds: number): Promise<
   })
 
 interface Migrated {
-  readonly stage: Stage
+  readonly testBed: TestBed
   readonly questions: readonly Question[]
 }
 
 /** What a database has been given already: a program that does not know it is refused. */
-const applied = new WeakMap<Stage, Readonly<Record<string, string>>>()
+const applied = new WeakMap<TestBed, Readonly<Record<string, string>>>()
 
 /** Adds migrations to those of a program of its own, and applies them by its command while callers ask. */
 export async function migrateUnderLoad(
-  { stage, questions }: Migrated,
+  { testBed, questions }: Migrated,
   files: Readonly<Record<string, string>>,
 ) {
-  const address = addressOf(databaseOf(stage.postgres.connection, 'antenne'))
+  const address = addressOf(databaseOf(testBed.postgres.connection, 'antenne'))
   const { program, folder: own, remove } = await ownProgram()
   const folder = join(own, 'src/database/migrations')
-  const known = { ...applied.get(stage), ...files }
-  applied.set(stage, known)
+  const known = { ...applied.get(testBed), ...files }
+  applied.set(testBed, known)
   const paths = Object.keys(known).map((file) => join(folder, file))
   await Promise.all(Object.values(known).map((text, index) => writeFile(paths[index] as string, text)))
-  const load = startLoad(stage.port, questions)
+  const load = startLoad(testBed.port, questions)
   let ran: Ran
   try {
     await sleep(300)

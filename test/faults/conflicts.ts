@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Postgres } from '../../harness/database/postgres.ts'
 import { startLoad } from '../../harness/faults/load.ts'
 import type { Question } from '../../harness/faults/questions.ts'
-import type { Stage } from '../../harness/service/stage.ts'
+import type { TestBed } from '../../harness/service/test-bed.ts'
 
 /** Whether replicas let a reader hold them up; they do by themselves. */
 async function patience(replicas: readonly Postgres[], kept: boolean): Promise<void> {
@@ -19,17 +19,17 @@ export const slowSearches = `create or replace function antenne.motif(mot text) 
 
 /** Locks what is read, again and again, while callers ask; says how many statements the replicas gave up for it. */
 export async function changeUnderReaders(
-  stage: Stage,
+  testBed: TestBed,
   {
     questions,
     replicas,
     rounds,
   }: { questions: readonly Question[]; replicas: readonly Postgres[]; rounds: number },
 ) {
-  const { sql } = stage.postgres
+  const { sql } = testBed.postgres
   const before = await givenUp(replicas)
   await patience(replicas, false)
-  const load = startLoad(stage.port, questions)
+  const load = startLoad(testBed.port, questions)
   try {
     for (let round = 0; round < rounds; round += 1) {
       await sql('begin; lock table client in access exclusive mode; commit')

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { uuidOf } from '../../demo/identifiers.ts'
 import type { Postgres } from '../../harness/database/postgres.ts'
-import { failed } from '../../harness/faults/endure.ts'
 import { type Load, startLoad } from '../../harness/faults/load.ts'
 import type { Question } from '../../harness/faults/questions.ts'
-import type { Stage } from '../../harness/service/stage.ts'
+import { failed } from '../../harness/faults/run-fault.ts'
+import type { TestBed } from '../../harness/service/test-bed.ts'
 import type { Outcome as Ran } from '../setup/command-line.ts'
 import type { Program } from '../setup/program.ts'
 import type { SmallDisk } from './small-disk.ts'
@@ -15,7 +15,7 @@ import type { SmallDisk } from './small-disk.ts'
 const RECORDS = 6000
 
 interface Filled {
-  readonly stage: Stage
+  readonly testBed: TestBed
   readonly questions: readonly Question[]
   readonly program: Program
   readonly disk: SmallDisk
@@ -23,18 +23,18 @@ interface Filled {
 }
 
 /** Imports more than the disk of the data has room for, while callers ask, and again when there is room. */
-export async function importOnFullDisk({ stage, questions, program, disk, dataDir }: Filled) {
+export async function importOnFullDisk({ testBed, questions, program, disk, dataDir }: Filled) {
   const folder = await mkdtemp(join(tmpdir(), 'antenne-import-'))
   await writeOrganisations(join(folder, 'monde'))
   const importing = () => program.run(['importer', join(folder, 'monde')], { DATA_DIR: dataDir })
-  const load = startLoad(stage.port, questions)
+  const load = startLoad(testBed.port, questions)
   try {
-    const before = await stored(stage.postgres)
+    const before = await stored(testBed.postgres)
     await disk.leave(3 * 1024 ** 2)
     const full = performance.now()
     const refused: Ran = await importing()
     await everyKindAnswered(questions, load, full)
-    const unchanged = (await stored(stage.postgres)) === before
+    const unchanged = (await stored(testBed.postgres)) === before
     await disk.free()
     const accepted: Ran = await importing()
     await load.stop()

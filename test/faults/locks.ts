@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { counted, failed } from '../../harness/faults/endure.ts'
 import { type Answer, type Load, startLoad } from '../../harness/faults/load.ts'
 import type { Question } from '../../harness/faults/questions.ts'
-import type { Stage } from '../../harness/service/stage.ts'
+import { counted, failed } from '../../harness/faults/run-fault.ts'
+import type { TestBed } from '../../harness/service/test-bed.ts'
 import { withWriter } from '../../src/database/writer.ts'
 
 /** What one load noticed of a lock. */
@@ -16,7 +16,7 @@ interface Seen {
 }
 
 interface Locked {
-  readonly stage: Stage
+  readonly testBed: TestBed
   readonly table: string
   /** Those that read the table, and how many people ask them at once. */
   readonly heldUp: { readonly questions: readonly Question[]; readonly connections: number }
@@ -25,13 +25,13 @@ interface Locked {
 }
 
 /** Somebody else locks a table for a while, and until those who are held up have been answered. */
-export async function whileLocked({ stage, table, heldUp, others, milliseconds }: Locked) {
+export async function whileLocked({ testBed, table, heldUp, others, milliseconds }: Locked) {
   const loads = [heldUp, others].map(({ questions, connections }) =>
-    startLoad(stage.port, questions, { connections }),
+    startLoad(testBed.port, questions, { connections }),
   ) as [Load, Load]
   try {
     await sleep(milliseconds)
-    const connection = { ...stage.postgres.connection, database: 'antenne' }
+    const connection = { ...testBed.postgres.connection, database: 'antenne' }
     return await withWriter(connection, async (client) => {
       await client.query('begin')
       await client.query(`lock table ${table} in access exclusive mode`)

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../harness/faults/endure.ts'
+import type { Outcome } from '../../harness/faults/run-fault.ts'
 
 /** What one kind of fault of one length did, over all rounds. */
 export interface Figures {

@@ -5,14 +5,14 @@ import { openNetwork } from '../../harness/database/network.ts'
 import { newPostgres, type Postgres } from '../../harness/database/postgres.ts'
 import { ofPrimary, replicaOf } from '../../harness/database/replica.ts'
 import { faultsOf, faultsOn } from '../../harness/faults/catalogue.ts'
-import type { Fault } from '../../harness/faults/endure.ts'
+import type { Fault } from '../../harness/faults/run-fault.ts'
 import { installed } from '../../harness/service/process.ts'
-import { startProgram } from '../../harness/service/program-stage.ts'
-import { addressFrom, openStage, populate, type Stage } from '../../harness/service/stage.ts'
+import { startProgram } from '../../harness/service/program-test-bed.ts'
+import { addressFrom, openTestBed, populate, type TestBed } from '../../harness/service/test-bed.ts'
 
 /** A service before a server, and what may happen there. */
 export interface Scene {
-  readonly stage: Stage
+  readonly testBed: TestBed
   readonly faults: Readonly<Record<string, Fault>>
   close(): Promise<void>
 }
@@ -29,12 +29,12 @@ async function populated(settings: readonly string[] = []): Promise<Postgres> {
 
 async function aServer(): Promise<Scene> {
   const postgres = await populated()
-  const stage = await openStage(postgres)
+  const testBed = await openTestBed(postgres)
   return {
-    stage,
+    testBed,
     faults: prefixed('server', faultsOf(postgres)),
     async close() {
-      await stage.close()
+      await testBed.close()
       await postgres.remove()
     },
   }
@@ -44,12 +44,12 @@ async function aNetwork(): Promise<Scene> {
   const postgres = await populated()
   const network = await openNetwork(postgres.socket)
   const connectionString = `postgresql://antenne_lecture@127.0.0.1:${network.port}/antenne`
-  const stage = await openStage(postgres, { through: { connectionString } })
+  const testBed = await openTestBed(postgres, { through: { connectionString } })
   return {
-    stage,
+    testBed,
     faults: prefixed('network', faultsOn(network)),
     async close() {
-      await stage.close()
+      await testBed.close()
       await network.close()
       await postgres.remove()
     },
@@ -65,12 +65,12 @@ async function replicas(): Promise<Scene> {
     DATABASE_URL: addressFrom(primary),
     DATABASE_REPLICA_URLS: [first, second].map(addressFrom).join(),
   }
-  const stage = await openStage(primary, { environment })
+  const testBed = await openTestBed(primary, { environment })
   const ofAll = async (act: (server: Postgres) => Promise<void>) => {
     await Promise.all([first, second].map(act))
   }
   return {
-    stage,
+    testBed,
     faults: {
       'one replica killed': { begin: first.kill, end: first.start },
       'one replica frozen': { begin: first.freeze, end: first.thaw },
@@ -82,7 +82,7 @@ async function replicas(): Promise<Scene> {
       'primary frozen': { begin: primary.freeze, end: primary.thaw },
     },
     async close() {
-      await stage.close()
+      await testBed.close()
       for (const server of [first, second, primary]) await server.remove()
     },
   }
@@ -91,13 +91,13 @@ async function replicas(): Promise<Scene> {
 /** Here the time to recover counts from the kill: the service itself starts its server again. */
 async function itsOwnServer(): Promise<Scene> {
   const dataDir = await mkdtemp(join(tmpdir(), 'antenne-pannes-'))
-  const stage = await startProgram(installed, dataDir)
-  const { kill } = stage.postgres
+  const testBed = await startProgram(installed, dataDir)
+  const { kill } = testBed.postgres
   return {
-    stage,
+    testBed,
     faults: { 'own server killed': { begin: kill, end: async () => {}, momentary: true } },
     async close() {
-      await stage.close()
+      await testBed.close()
       await rm(dataDir, { recursive: true, force: true })
     },
   }

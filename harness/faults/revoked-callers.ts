@@ -1,8 +1,8 @@
-import type { Stage } from '../service/stage.ts'
+import type { TestBed } from '../service/test-bed.ts'
 import { answered, type Question } from './questions.ts'
 
 /** People whose rights are taken away while things happen. */
-export interface Visitors {
+export interface RevokedCallers {
   readonly questions: readonly Question[]
   /** Takes all their rights away, each in a way of its own. From then on each of their questions is 403. */
   withdraw(): Promise<void>
@@ -55,12 +55,12 @@ const withdrawals = (formerRole: string): Withdrawal[] => [
   },
 ]
 
-export async function openVisitors(stage: Stage): Promise<Visitors> {
-  const { sql } = stage.postgres
+export async function openRevokedCallers(testBed: TestBed): Promise<RevokedCallers> {
+  const { sql } = testBed.postgres
   const [former] = await sql<{ role_id: string }>(`select ${roleOf(role)} as role_id`)
   const all = await Promise.all(
     withdrawals(former?.role_id ?? '').map(async (withdrawal) => {
-      const question = await answered(stage, withdrawal.who, withdrawal.asks)
+      const question = await answered(testBed, withdrawal.who, withdrawal.asks)
       const withdrawn = { begun: Number.POSITIVE_INFINITY, done: Number.POSITIVE_INFINITY }
       return { ...withdrawal, withdrawn, question: { ...question, withdrawn } }
     }),
@@ -84,8 +84,8 @@ export async function openVisitors(stage: Stage): Promise<Visitors> {
 }
 
 /** What somebody asks who never had the right to. */
-export async function refused(stage: Stage): Promise<Question> {
-  const token = await stage.token(withoutRights)
+export async function refused(testBed: TestBed): Promise<Question> {
+  const token = await testBed.token(withoutRights)
   const never = { begun: 0, done: 0 }
   return { who: withoutRights, url: '/api/v1/clients', kind: 'refus', token, body: null, withdrawn: never }
 }

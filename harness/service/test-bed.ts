@@ -17,7 +17,7 @@ import { demonstrationOf, tokensOf } from './tokens.ts'
 import { SLACK, unlimited } from './unlimited.ts'
 
 /** A service that listens, before the server that things happen to. */
-export interface Stage {
+export interface TestBed {
   readonly port: number
   readonly postgres: Postgres
   /** Connections that the service keeps to each server at most. */
@@ -49,14 +49,14 @@ export const readingFrom = ({ connection }: Postgres): DatabaseAddress =>
 /** The same as an address, for the environment. */
 export const addressFrom = (postgres: Postgres): string => addressOf(readingFrom(postgres))
 
-interface StageOptions {
+interface TestBedOptions {
   /** Another way to the server than its own socket. */
   readonly through?: DatabaseAddress
   readonly environment?: Readonly<Record<string, string>>
 }
 
 /** Puts the service before a server, in this process. */
-export async function openStage(postgres: Postgres, options: StageOptions = {}): Promise<Stage> {
+export async function openTestBed(postgres: Postgres, options: TestBedOptions = {}): Promise<TestBed> {
   const dataDir = await mkdtemp(join(tmpdir(), 'antenne-pannes-'))
   const config = readConfig({
     ...unlimited,

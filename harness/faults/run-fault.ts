@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Stage } from '../service/stage.ts'
+import type { TestBed } from '../service/test-bed.ts'
 import { type Answer, startLoad } from './load.ts'
 import type { Question } from './questions.ts'
-import type { Visitors } from './visitors.ts'
+import type { RevokedCallers } from './revoked-callers.ts'
 
 /** Something that happens to a server, and its end. */
 export interface Fault {
@@ -27,10 +27,10 @@ export interface Outcome {
   readonly connections: number
 }
 
-interface Trouble {
-  readonly stage: Stage
+interface FaultRun {
+  readonly testBed: TestBed
   readonly questions: readonly Question[]
-  readonly visitors: Visitors
+  readonly revoked: RevokedCallers
   /** How long the fault lasts. */
   readonly milliseconds: number
 }
@@ -38,15 +38,15 @@ interface Trouble {
 /** So long without another failure, and it has recovered. */
 const CALM = 400
 
-/** Lets a fault happen while callers ask and visitors lose their rights. */
-export async function endure(
+/** Lets a fault happen while callers ask and some of them lose their rights. */
+export async function runFault(
   fault: Fault,
-  { stage, questions, visitors, milliseconds }: Trouble,
+  { testBed, questions, revoked, milliseconds }: FaultRun,
 ): Promise<Outcome> {
-  const load = startLoad(stage.port, [...questions, ...visitors.questions])
+  const load = startLoad(testBed.port, [...questions, ...revoked.questions])
   try {
     await sleep(300)
-    await visitors.withdraw()
+    await revoked.withdraw()
     // A primary that is lost before its replicas know takes what it knew with it.
     await sleep(100)
     const from = performance.now()
@@ -66,11 +66,11 @@ export async function endure(
       slowest: Math.round(Math.max(...seen.map(({ begun, ended }) => ended - begun))),
       recovery: Math.round(recovered),
       wrong: load.answers.flatMap(({ fault: wrong }) => wrong ?? []),
-      connections: await connectionsLeft(stage),
+      connections: await connectionsLeft(testBed),
     }
   } finally {
     await load.stop()
-    await visitors.restore()
+    await revoked.restore()
   }
 }
 
@@ -109,7 +109,7 @@ export const failed = (answers: readonly Answer[]): string[] =>
   )
 
 /** How many connections of the service the server has, once it has noticed those that were dropped. */
-async function connectionsLeft({ postgres, pool }: Stage): Promise<number> {
+async function connectionsLeft({ postgres, pool }: TestBed): Promise<number> {
   for (let attempt = 0; ; attempt += 1) {
     const [row] = await postgres.sql<{ n: number }>(
       `select count(*)::int as n from pg_stat_activity where application_name = 'antenne'`,
