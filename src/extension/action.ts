@@ -42,7 +42,7 @@ interface Asked<Body> {
  * What an action did: the id of the answer's item, a body of its own, or a refusal that is committed with what was
  * noted of it.
  */
-export type Changed = string | { readonly corps: unknown } | Refusal
+export type ActionResult = string | { readonly corps: unknown } | Refusal
 
 /** A body that the action's own schema has read: only its declaration knows the type. */
 export type OwnBody = never
@@ -87,7 +87,7 @@ export interface Action {
   /** Whether its body is a file, as it is. */
   readonly binary: boolean
   readonly status: 200 | 201 | 204
-  readonly run: (acting: Acting, asked: Asked<OwnBody>) => Promise<Changed>
+  readonly run: (acting: Acting, asked: Asked<OwnBody>) => Promise<ActionResult>
 }
 
 type Declared<Body extends TObject> = Omit<
@@ -118,7 +118,7 @@ type Declared<Body extends TObject> = Omit<
   restrict?: (who: Actor, body: Static<Body>) => void
   conflicts?: readonly CodeExtension[]
   asks?: (body: Static<Body>) => 'always' | 'when refused' | 'never'
-  run: (acting: Acting, asked: Asked<Static<Body>>) => Promise<Changed>
+  run: (acting: Acting, asked: Asked<Static<Body>>) => Promise<ActionResult>
 }
 
 /** The name of the second id in a path, of a contact or a site; undefined where there is none. */

@@ -14,7 +14,7 @@ import { sought } from '../operations/compose.ts'
 import { execute } from '../operations/execute.ts'
 import type { ItemOperation } from '../operations/operation.ts'
 import { Refusal, unknownCaller } from '../refusal.ts'
-import type { Acting, Action, Changed, OwnBody, Settings } from './action.ts'
+import type { Acting, Action, ActionResult, OwnBody, Settings } from './action.ts'
 import { acceptedFields, readBody } from './body.ts'
 import {
   type ActionAnswer,
@@ -111,7 +111,7 @@ async function change(
   action: Action,
   asked: ActionRequest & { readonly body: OwnBody },
   wait: Wait,
-): Promise<Changed> {
+): Promise<ActionResult> {
   const { connection, who, now } = acting
   const named = { geste: action.geste(asked.body), par: who.utilisateur_id, now, requete: asked.requete }
   const asks = who.type === 'operateur' ? 'never' : action.asks(asked.body)
@@ -177,7 +177,12 @@ async function read(
   return body
 }
 
-async function answerOf(acting: Acting, action: Action, changed: Changed, wait: Wait): Promise<ActionAnswer> {
+async function answerOf(
+  acting: Acting,
+  action: Action,
+  changed: ActionResult,
+  wait: Wait,
+): Promise<ActionAnswer> {
   const plain = { statut: action.status, emplacement: null, ressource_id: null }
   if (changed instanceof Refusal) return { ...plain, statut: changed.status, corps: changed.body }
   if (typeof changed !== 'string') return { ...plain, corps: JSON.stringify(changed.corps) }
@@ -193,8 +198,8 @@ async function withinBudget(
   questions: Questions,
   asks: ReturnType<Action['asks']>,
   asker: Asker,
-  run: () => Promise<Changed>,
-): Promise<Changed> {
+  run: () => Promise<ActionResult>,
+): Promise<ActionResult> {
   if (asks === 'never') return run()
   await questions.requireRoom(asker)
   if (asks === 'always') await questions.count(asker)

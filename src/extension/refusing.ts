@@ -1,6 +1,6 @@
 import { type Reason, RuleBroken } from '../actions/rule-broken.ts'
 import { type Code, Refusal } from '../refusal.ts'
-import type { Action, Changed } from './action.ts'
+import type { Action, ActionResult } from './action.ts'
 
 const codes: Record<Reason, Code> = {
   client_introuvable: 'ressource_introuvable',
@@ -18,7 +18,10 @@ const codes: Record<Reason, Code> = {
 }
 
 /** Turns the refusal of a rule into an answer. A conflict that the action does not declare is a fault of ours. */
-export async function refusing({ id, conflicts }: Action, work: () => Promise<Changed>): Promise<Changed> {
+export async function refusing(
+  { id, conflicts }: Action,
+  work: () => Promise<ActionResult>,
+): Promise<ActionResult> {
   const declared = <T>(outcome: T): T => {
     const { status, code } = outcome instanceof Refusal ? outcome : { status: 0, code: '' }
     if (status !== 409 || conflicts.some((one) => one === code)) return outcome
