@@ -4,9 +4,9 @@ import { ask } from './answers.ts'
 import { clockOf } from './cpu.ts'
 import { load, perform, warmUp } from './load.ts'
 import { Refusal, refusalOf } from './refusal.ts'
-import type { Stage } from './stage.ts'
 import type { Sample, Target } from './target.ts'
 import type { Kind, Tasks } from './tasks.ts'
+import type { TestBed } from './test-bed.ts'
 
 /** What an action costs beside reading one client, as medians of the rounds. */
 export interface ActionOutcome {
@@ -51,16 +51,16 @@ interface Run {
 /** Measures each action, alone and four at once, between two loads that read one client. */
 export async function costOfActions(
   kinds: readonly Kind[],
-  { stage, tasks }: { stage: Stage; tasks: Tasks },
+  { testBed, tasks }: { testBed: TestBed; tasks: Tasks },
   { seconds, rounds }: { seconds: number; rounds: number },
 ): Promise<ActionOutcome[]> {
-  const { service, tokens, world } = stage
+  const { service, tokens, world } = testBed
   const path = `/api/v1/clients/${world.client}`
   const origin = service.origin
   const answer = await ask(origin, path, tokens.operator)
   const target: Target = { origin, questions: [{ path, answer }], token: tokens.operator }
   const count = AT_ONCE * Math.max(2, Math.ceil((PER_SECOND * seconds) / AT_ONCE))
-  const clock = await clockOn(stage)
+  const clock = await clockOn(testBed)
   const timed = async (work: () => Promise<Sample>): Promise<Timed> => {
     const used = clock?.()
     const sample = await work()
@@ -115,7 +115,7 @@ interface Timed extends Sample {
 }
 
 /** The processor time of the service and of the database. */
-async function clockOn({ service, client }: Stage) {
+async function clockOn({ service, client }: TestBed) {
   const { pid } = await service.ask<Vitals>('look')
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   return clockOf(pid, rows[0]?.pid ?? 0)

@@ -3,9 +3,9 @@ import { median } from '../harness/load/statistics.ts'
 import type { Acted, ActRequest, ActTask } from './act.ts'
 import { load, type Task } from './load.ts'
 import { Refusal, refusalOf } from './refusal.ts'
-import type { Stage } from './stage.ts'
 import type { Sample, Target } from './target.ts'
 import type { Tasks } from './tasks.ts'
+import type { TestBed } from './test-bed.ts'
 
 /** What a case keeps of its rate while people act. */
 export interface BesideOutcome {
@@ -28,13 +28,13 @@ const LEAST_SECONDS = 0.5
 /** Measures the cases beside clients being created and reservations decided, between two loads without. */
 export async function besideActions(
   cases: readonly Case[],
-  { stage, tasks }: { stage: Stage; tasks: Tasks },
+  { testBed, tasks }: { testBed: TestBed; tasks: Tasks },
   options: { seconds: number; rounds: number },
 ): Promise<BesideOutcome[]> {
   const seconds = Math.max(options.seconds, LEAST_SECONDS)
-  const { service, tokens, world } = stage
+  const { service, tokens, world } = testBed
   const task: ActTask = { origin: service.origin, token: tokens.operator, perSecond: ACTIONS_PER_SECOND }
-  const actor = await stage.beside(new URL('./act.js', import.meta.url), JSON.stringify(task))
+  const actor = await testBed.beside(new URL('./act.js', import.meta.url), JSON.stringify(task))
   const tell = <T>(request: ActRequest) => actor.ask<T>(request)
   const enough = Math.ceil(ACTIONS_PER_SECOND * (seconds + 1)) / 2
   const outcomes: BesideOutcome[] = []

@@ -7,8 +7,8 @@ import type { Options } from './options.ts'
 import { type Latency, paced } from './paced.ts'
 import { type Prepared, preparedFor } from './prepared.ts'
 import { refusalOf } from './refusal.ts'
-import type { Stage } from './stage.ts'
 import type { Question, Sample, Target } from './target.ts'
+import type { TestBed } from './test-bed.ts'
 
 /** What was measured of one case: medians over the rounds, and how far these lay apart. */
 export interface Outcome {
@@ -49,20 +49,20 @@ interface Run {
  */
 export async function compare(
   cases: readonly Case[],
-  stage: Stage,
+  testBed: TestBed,
   { seconds, rounds, connections, say }: Options & { readonly say: (text: string) => void },
 ): Promise<Outcome[]> {
   const runs: Run[] = []
-  for (const one of cases) runs.push(await prepare(one, stage, connections))
+  for (const one of cases) runs.push(await prepare(one, testBed, connections))
   for (let round = 1; round <= rounds; round++) {
     say(`round ${round} of ${rounds}`)
-    for (const run of runs) run.refused ??= await refusalOf(() => measure(run, stage, seconds))
+    for (const run of runs) run.refused ??= await refusalOf(() => measure(run, testBed, seconds))
   }
   return runs.map(outcomeOf)
 }
 
 /** Asks everything once, sees that it is right, and warms up. */
-async function prepare(one: Case, stage: Stage, connections: number): Promise<Run> {
+async function prepare(one: Case, testBed: TestBed, connections: number): Promise<Run> {
   const run: Run = {
     name: one.name,
     connections: one.broad ? 2 : connections,
@@ -72,15 +72,15 @@ async function prepare(one: Case, stage: Stage, connections: number): Promise<Ru
     refused: null,
   }
   run.refused = await refusalOf(async () => {
-    Object.assign(run.targets, await targetsOf(one, stage, run))
+    Object.assign(run.targets, await targetsOf(one, testBed, run))
     for (const target of Object.values(run.targets))
       await load(target, warmUp(run.connections), run.connections)
   })
   return run
 }
 
-async function targetsOf(one: Case, stage: Stage, run: Run): Promise<Run['targets']> {
-  const { world, client, tokens, service, raw, plain, bare } = stage
+async function targetsOf(one: Case, testBed: TestBed, run: Run): Promise<Run['targets']> {
+  const { world, client, tokens, service, raw, plain, bare } = testBed
   const reader = world.readers[one.by ?? 'operator']
   const token = tokens[one.by ?? 'operator']
   const questions: Required<Question>[] = []
@@ -113,7 +113,7 @@ async function targetsOf(one: Case, stage: Stage, run: Run): Promise<Run['target
 
 async function measure(
   { connections, targets, samples, paced: latencies, prepared }: Run,
-  { raw, bare, client }: Stage,
+  { raw, bare, client }: TestBed,
   seconds: number,
 ): Promise<void> {
   await raw.ask(targets.raw?.questions[0]?.answer)
@@ -129,7 +129,7 @@ async function measure(
 }
 
 /** Waits for statements that nobody waits for any more: a plain count of a million rows outlives its load. */
-async function idle(client: Stage['client']): Promise<void> {
+async function idle(client: TestBed['client']): Promise<void> {
   const active = `select from pg_stat_activity
     where datname = current_database() and state = 'active' and pid <> pg_backend_pid() and backend_type = 'client backend'`
   while ((await client.query(active)).rowCount !== 0) await sleep(20)

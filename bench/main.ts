@@ -5,8 +5,8 @@ import { besideActions } from './beside.ts'
 import { compare } from './compare.ts'
 import { readOptions } from './options.ts'
 import { isWhole, machineOf, type Report, textOf, writeReport } from './report.ts'
-import { openStage, type Stage } from './stage.ts'
 import { kinds, tasksOn } from './tasks.ts'
+import { openTestBed, type TestBed } from './test-bed.ts'
 import { vitalsOf } from './vitals.ts'
 import { underWrites } from './writes.ts'
 
@@ -22,35 +22,35 @@ function isChosen(one: Case): boolean {
   return one === reference || words.length === 0 || words.some(names)
 }
 
-async function measure(stage: Stage): Promise<Report> {
+async function measure(testBed: TestBed): Promise<Report> {
   const chosen = cases.filter(isChosen)
-  const outcomes = await compare(chosen, stage, { ...options, say })
+  const outcomes = await compare(chosen, testBed, { ...options, say })
   say('under writes, start, processes')
-  const service = await vitalsOf(stage, options)
+  const service = await vitalsOf(testBed, options)
   const written = await underWrites(
     chosen.filter((one) => one.underWrites),
-    stage,
+    testBed,
     options,
   )
   return {
     date: new Date().toISOString(),
-    machine: await machineOf(stage.client),
-    clients: stage.world.clients,
+    machine: await machineOf(testBed.client),
+    clients: testBed.world.clients,
     options,
     outcomes,
     underWrites: written,
-    ...(await measureActions(stage)),
+    ...(await measureActions(testBed)),
     service,
   }
 }
 
 /** What is done is undone, of a run that was stopped half way too. */
-async function measureActions(stage: Stage) {
+async function measureActions(testBed: TestBed) {
   if (!options.daily && options.cases.length > 0 && !options.cases.includes('actions'))
     return { actions: [], besideActions: [] }
   say('actions')
-  const tasks = tasksOn(stage.client, stage.world.partner)
-  const means = { stage, tasks }
+  const tasks = tasksOn(testBed.client, testBed.world.partner)
+  const means = { testBed, tasks }
   await tasks.undo()
   try {
     return {
@@ -66,7 +66,7 @@ async function measureActions(stage: Stage) {
   }
 }
 
-const report = await onGround(options.clients, async (ground) => measure(await openStage(ground)))
+const report = await onGround(options.clients, async (ground) => measure(await openTestBed(ground)))
 process.stdout.write(`${textOf(report)}\n`)
 for (const file of await writeReport(report, options.out)) say(file)
 if (!isWhole(report)) process.exitCode = 1

@@ -5,8 +5,8 @@ import { median, ratio } from '../harness/load/statistics.ts'
 import { ask } from './answers.ts'
 import { CONNECTIONS, load, warmUp } from './load.ts'
 import { Refusal, refusalOf } from './refusal.ts'
-import type { Stage } from './stage.ts'
 import type { Target } from './target.ts'
+import type { TestBed } from './test-bed.ts'
 
 /** What the service takes to start and to run, and what a second process of it gives. */
 export interface Vitals {
@@ -26,17 +26,17 @@ export interface Vitals {
 const STARTS = 3
 
 export async function vitalsOf(
-  stage: Stage,
+  testBed: TestBed,
   options: { readonly seconds: number; readonly rounds: number },
 ): Promise<Vitals> {
   return {
-    memoryBytes: (await stage.service.ask<Service>('look')).rss,
-    startMilliseconds: await startTime(stage),
-    processes: await twoProcesses(stage, options),
+    memoryBytes: (await testBed.service.ask<Service>('look')).rss,
+    startMilliseconds: await startTime(testBed),
+    processes: await twoProcesses(testBed, options),
   }
 }
 
-async function startTime({ address, serve }: Stage): Promise<number> {
+async function startTime({ address, serve }: TestBed): Promise<number> {
   const times: number[] = []
   for (let start = 0; start < STARTS; start++) {
     const began = performance.now()
@@ -49,7 +49,7 @@ async function startTime({ address, serve }: Stage): Promise<number> {
 
 /** The same number of connections, all to one process or half of them to each of two that give the same answers. */
 async function twoProcesses(
-  { address, serve, service, tokens, world }: Stage,
+  { address, serve, service, tokens, world }: TestBed,
   { seconds, rounds }: { readonly seconds: number; readonly rounds: number },
 ): Promise<Vitals['processes']> {
   const [path = '/'] = reference.paths(world)

@@ -4,8 +4,8 @@ import { median, ratio } from '../harness/load/statistics.ts'
 import { ask } from './answers.ts'
 import { countOf, type List, total } from './count.ts'
 import { Refusal, refusalOf } from './refusal.ts'
-import type { Stage } from './stage.ts'
 import type { Target } from './target.ts'
+import type { TestBed } from './test-bed.ts'
 import { checkSightings, loadWatched } from './watch.ts'
 import type { WriteRequest, WriteTask, Written } from './write.ts'
 
@@ -42,18 +42,18 @@ const LEAST_SECONDS = 0.5
 /** Measures the cases without and with a process beside them that writes ten times a second. */
 export async function underWrites(
   cases: readonly Case[],
-  stage: Stage,
+  testBed: TestBed,
   { seconds, rounds }: { seconds: number; rounds: number },
 ): Promise<WriteOutcome[]> {
-  const runs = cases.map((one) => runOf(one, stage))
-  const writer = await stage.beside(
+  const runs = cases.map((one) => runOf(one, testBed))
+  const writer = await testBed.beside(
     new URL('./write.js', import.meta.url),
-    JSON.stringify(taskOf(runs, stage)),
+    JSON.stringify(taskOf(runs, testBed)),
   )
   try {
     for (let round = 0; round < rounds; round++) {
       for (const [place, run] of runs.entries()) {
-        const task = { stage, writer, place, seconds: Math.max(seconds, LEAST_SECONDS) }
+        const task = { testBed, writer, place, seconds: Math.max(seconds, LEAST_SECONDS) }
         run.refused ??= await refusalOf(() => measure(run, task))
       }
     }
@@ -64,7 +64,7 @@ export async function underWrites(
   return runs.map(outcomeOf)
 }
 
-function runOf({ name, by = 'operator', paths }: Case, { world, service, tokens }: Stage): Run {
+function runOf({ name, by = 'operator', paths }: Case, { world, service, tokens }: TestBed): Run {
   const [path = '/'] = paths(world)
   return {
     name,
@@ -78,7 +78,7 @@ function runOf({ name, by = 'operator', paths }: Case, { world, service, tokens 
 }
 
 /** Changes are made among the clients of the largest partner: they show in its list, and in the operator's. */
-const taskOf = (runs: readonly Run[], { address, world: { readers, partner } }: Stage): WriteTask => ({
+const taskOf = (runs: readonly Run[], { address, world: { readers, partner } }: TestBed): WriteTask => ({
   address,
   subjects: {
     partner,
@@ -91,11 +91,11 @@ const taskOf = (runs: readonly Run[], { address, world: { readers, partner } }: 
 /** One round of one case. The writer gives the changes of all lists: `place` is where this one's are. */
 async function measure(
   run: Run,
-  { stage, writer, place, seconds }: { stage: Stage; writer: Child; place: number; seconds: number },
+  { testBed, writer, place, seconds }: { testBed: TestBed; writer: Child; place: number; seconds: number },
 ): Promise<void> {
   const { path } = run.list
   const { origin, token } = run.target
-  const start = await counted(run.list, stage)
+  const start = await counted(run.list, testBed)
   const still = [{ path, answer: await ask(origin, path, token) }]
   const quiet = await loadWatched({ ...run.target, questions: still }, seconds)
   checkSightings(quiet.sightings, start, [])
@@ -104,7 +104,7 @@ async function measure(
     const steps = written.map(({ changes, ...moments }) => ({ ...moments, change: changes[place] ?? 0 }))
     checkSightings(loaded.sightings, start, steps)
     // A plain count at the end sees that the steps themselves are right.
-    const end = { asked: Infinity, answered: Infinity, total: await counted(run.list, stage) }
+    const end = { asked: Infinity, answered: Infinity, total: await counted(run.list, testBed) }
     checkSightings([end], start, steps)
     run.rates.quiet.push(quiet.sample.rate)
     run.rates.written.push(loaded.sample.rate)
@@ -113,11 +113,11 @@ async function measure(
   } finally {
     await tell(writer, 'undo')
   }
-  const after = await counted(run.list, stage)
+  const after = await counted(run.list, testBed)
   if (after !== start) throw new Refusal(`${start} before the writes, ${after} after they were undone`)
 }
 
-async function counted(list: List, { client }: Stage): Promise<number> {
+async function counted(list: List, { client }: TestBed): Promise<number> {
   const count = countOf(list)
   if (count === undefined) throw new Refusal(`${list.path} has no total`)
   return total(client, count)

@@ -1,7 +1,7 @@
 import type { Records } from '../model/records.ts'
 import { clientId, partnerId } from './companies.ts'
 import { organisationId, roleId, userId } from './people.ts'
-import { records } from './stage.ts'
+import { records } from './test-bed.ts'
 
 /** A record that becomes another. */
 export interface Edit {

@@ -3,7 +3,7 @@ import { type OperationId, operations } from '../model/answer.ts'
 import { type Answers, itemOperations, keyOf, urlOf } from './items.ts'
 import { alike, type Caller, callers } from './people.ts'
 import type { Kind } from './rule.ts'
-import { labelOf, type Stage } from './stage.ts'
+import { labelOf, type TestBed } from './test-bed.ts'
 import { agree, forEach, lasting } from './visitors.ts'
 
 interface Asked {
@@ -21,33 +21,35 @@ interface Asked {
  * that they see; for the others, which are absent before tags are looked at, every fourth, each caller for other ones
  * than the next.
  */
-export async function checkConditional(stage: Stage, answers: Answers): Promise<void> {
+export async function checkConditional(testBed: TestBed, answers: Answers): Promise<void> {
   for (const { operation, kind, ids } of itemOperations) {
-    const again = callers.filter((caller) => stage.granted(caller, operation) && !alike.includes(caller.name))
+    const again = callers.filter(
+      (caller) => testBed.granted(caller, operation) && !alike.includes(caller.name),
+    )
     for (const [index, id] of ids.entries()) {
       const answerTo = (caller: Caller) => answers.get(keyOf(operation, id, caller))
       await forEach(again, async (caller) => {
-        const { seen } = stage.verdict(caller, operation, kind, id)
+        const { seen } = testBed.verdict(caller, operation, kind, id)
         if (!seen && (index + again.indexOf(caller)) % 4 !== 0) return
         const others = callers
           .filter((other) => other !== caller)
           .flatMap((other) => answerTo(other)?.headers.etag ?? [])
         const before = answerTo(caller) as Answer
-        await checkAgain(stage, caller, { operation, kind, id, before, others: others.join(', ') })
+        await checkAgain(testBed, caller, { operation, kind, id, before, others: others.join(', ') })
       })
     }
   }
 }
 
-async function checkAgain(stage: Stage, caller: Caller, asked: Asked): Promise<void> {
+async function checkAgain(testBed: TestBed, caller: Caller, asked: Asked): Promise<void> {
   const { operation, kind, id, before, others } = asked
-  const { seen, reasons } = stage.verdict(caller, operation, kind, id)
+  const { seen, reasons } = testBed.verdict(caller, operation, kind, id)
   const ask = (headers: { method?: string; 'if-none-match'?: string }) =>
-    stage.visitors.ask(caller, urlOf(operation, id), headers)
+    testBed.visitors.ask(caller, urlOf(operation, id), headers)
   const cell = (dimension: string, got: boolean) =>
-    stage.row(caller, operation, dimension)(id, seen, got, reasons)
+    testBed.row(caller, operation, dimension)(id, seen, got, reasons)
   const complain = (what: string) =>
-    stage.matrix.complain(`${operation}, to «${caller.name}», of ${labelOf(id)}: ${what}`)
+    testBed.matrix.complain(`${operation}, to «${caller.name}», of ${labelOf(id)}: ${what}`)
   const same = (what: string, answer: Answer) => {
     if (lasting(answer) !== lasting(before)) complain(`another answer with ${what}`)
   }
@@ -76,20 +78,20 @@ const shared = [
 ] as const satisfies OperationId[]
 
 /** A tag says «unchanged» to the one whom it was given, also where another has the same page, empty or whole. */
-export async function checkTags(stage: Stage): Promise<void> {
+export async function checkTags(testBed: TestBed): Promise<void> {
   for (const operation of shared) {
     const url = operations[operation].path
-    const readers = callers.filter((caller) => stage.granted(caller, operation))
+    const readers = callers.filter((caller) => testBed.granted(caller, operation))
     const tags = new Map<Caller, string>()
     await forEach(readers, async (caller) => {
-      tags.set(caller, (await stage.visitors.ask(caller, url)).headers.etag ?? '')
+      tags.set(caller, (await testBed.visitors.ask(caller, url)).headers.etag ?? '')
     })
     await forEach(readers, async (caller) => {
       const tagged = async (ones: readonly Caller[]) => {
         const header = ones.map((one) => tags.get(one)).join(', ')
-        return (await stage.visitors.ask(caller, url, { 'if-none-match': header })).status === 304
+        return (await testBed.visitors.ask(caller, url, { 'if-none-match': header })).status === 304
       }
-      const mark = stage.row(caller, operation, 'tags')
+      const mark = testBed.row(caller, operation, 'tags')
       const others = readers.filter((other) => other !== caller)
       const known = await tagged(others)
       for (const { name } of others) mark(name, false, known)
@@ -99,7 +101,7 @@ export async function checkTags(stage: Stage): Promise<void> {
 }
 
 /** HEAD of what everybody asks for: the answer to GET without its body, refusals included. */
-export async function checkHeads({ visitors, matrix }: Stage): Promise<void> {
+export async function checkHeads({ visitors, matrix }: TestBed): Promise<void> {
   for (const url of [...shared.map((operation) => operations[operation].path), '/api/v1/sante'])
     await forEach(callers, async (caller) => {
       const get = async () => lasting({ ...(await visitors.ask(caller, url)), text: '' })

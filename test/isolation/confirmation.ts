@@ -4,12 +4,12 @@ import { join, sql } from '../../src/database/sql.ts'
 import { withWriter } from '../../src/database/writer.ts'
 import { confirm, confirmation } from '../../src/identity/scope.ts'
 import { callers } from './people.ts'
-import type { Stage } from './stage.ts'
+import type { TestBed } from './test-bed.ts'
 
 const permissions = ['clients.consulter', 'partenaires.consulter', 'catalogue.consulter', ACTIVE, null]
 
 /** What may be remembered of an organisation: what is so, another type, another partner's record. */
-const memories = ({ rule }: Stage) =>
+const memories = ({ rule }: TestBed) =>
   rule.records.organisation.flatMap(({ id, type }) => {
     const whole = { organisation_id: id, type, partenaire_id: rule.recordOf(id) }
     const record = whole.partenaire_id === null ? (rule.records.partenaire[0]?.id ?? null) : null
@@ -24,9 +24,9 @@ const memories = ({ rule }: Stage) =>
  * What is remembered of a caller is confirmed when it is so, and only then: every user is taken for one of every
  * organisation, with every right.
  */
-export async function checkConfirmation(stage: Stage): Promise<void> {
-  const { rule, matrix, visitors } = stage
-  const remembered = memories(stage).flatMap((memory) =>
+export async function checkConfirmation(testBed: TestBed): Promise<void> {
+  const { rule, matrix, visitors } = testBed
+  const remembered = memories(testBed).flatMap((memory) =>
     permissions.map((permission) => ({ ...memory, permission })),
   )
   await withWriter(visitors.world.connection, async (client) => {
@@ -52,7 +52,7 @@ export async function checkConfirmation(stage: Stage): Promise<void> {
 }
 
 /** The same, asked by itself, as it is where answers come from a copy: by everybody of what everybody is. */
-export async function checkConfirming({ rule, matrix, visitors }: Stage): Promise<void> {
+export async function checkConfirming({ rule, matrix, visitors }: TestBed): Promise<void> {
   const wait = { until: Number.POSITIVE_INFINITY, cancellation: new Cancellation() }
   await withWriter(visitors.world.connection, async (client) => {
     const source = {

@@ -4,7 +4,7 @@ import { matches } from '../model/fold.ts'
 import { partnerWordsOf, situated, statutsClient, statutsKyc, wordsOf } from './companies.ts'
 import { type Asked, checkList, type List, lists } from './lists.ts'
 import { alike, callers } from './people.ts'
-import { records, type Stage } from './stage.ts'
+import { records, type TestBed } from './test-bed.ts'
 import { forEach } from './visitors.ts'
 
 const ABSENT = uuidOf('nothing at all')
@@ -91,28 +91,33 @@ const searches: Record<string, Readonly<Record<string, readonly string[]>>> = {
 /** Who has no right is refused whatever it asks, and a colleague is shown what the other is: a few times are enough. */
 const SAMPLE = 3
 
-const check = async (stage: Stage, list: List, dimension: string, asked: readonly Asked[]): Promise<void> => {
+const check = async (
+  testBed: TestBed,
+  list: List,
+  dimension: string,
+  asked: readonly Asked[],
+): Promise<void> => {
   await forEach(callers, async (caller) => {
-    const whole = stage.granted(caller, list.operation) && !alike.includes(caller.name)
+    const whole = testBed.granted(caller, list.operation) && !alike.includes(caller.name)
     for (const each of whole ? asked : asked.slice(0, SAMPLE))
-      await checkList(stage, caller, list, dimension, each)
+      await checkList(testBed, caller, list, dimension, each)
   })
 }
 
-export async function checkFilters(stage: Stage): Promise<void> {
+export async function checkFilters(testBed: TestBed): Promise<void> {
   for (const list of lists) {
     const asked = filters[list.operation] ?? []
     const parametersOf = ({ query }: Asked) => query.replace(/=[^&]*/g, '').replaceAll('&', ' and ')
     for (const parameters of new Set(asked.map(parametersOf))) {
       const these = asked.filter((each) => parametersOf(each) === parameters)
-      await check(stage, list, `filter by ${parameters}`, these)
+      await check(testBed, list, `filter by ${parameters}`, these)
     }
   }
 }
 
-export async function checkSearches(stage: Stage): Promise<void> {
+export async function checkSearches(testBed: TestBed): Promise<void> {
   for (const list of lists) {
     for (const [what, words] of Object.entries(searches[list.operation] ?? {}))
-      await check(stage, list, `search by ${what}`, words.map(found))
+      await check(testBed, list, `search by ${what}`, words.map(found))
   }
 }

@@ -1,7 +1,7 @@
 import { clauses, refusals } from './clauses.ts'
 import { callers } from './people.ts'
 import type { Kind } from './rule.ts'
-import { isOneOfMany, records, type Stage } from './stage.ts'
+import { isOneOfMany, records, type TestBed } from './test-bed.ts'
 
 const kinds: readonly Kind[] = ['client', 'partenaire', 'reservation']
 const PERMISSION: Record<Kind, string> = {
@@ -11,7 +11,7 @@ const PERMISSION: Record<Kind, string> = {
 }
 
 /** How many rows each clause decides alone: pairs of an organisation and a thing, without the many. */
-function decided({ rule }: Stage): Map<string, Set<string>> {
+function decided({ rule }: TestBed): Map<string, Set<string>> {
   const rows = new Map<string, Set<string>>()
   for (const { who } of callers) {
     for (const kind of kinds) {
@@ -32,15 +32,15 @@ function decided({ rule }: Stage): Map<string, Set<string>> {
 }
 
 /** The clauses of D17 and D20 that fewer than two rows depend on alone. */
-export function weakClauses(stage: Stage): string[] {
-  const rows = decided(stage)
+export function weakClauses(testBed: TestBed): string[] {
+  const rows = decided(testBed)
   return [...clauses, ...refusals].filter((clause) => (rows.get(clause)?.size ?? 0) < 2)
 }
 
 /**
  * D18, for partners: of evidence that is theirs to read, what they see of it and what they do not; each at least twice.
  */
-export function weakEvidence({ rule }: Stage): string[] {
+export function weakEvidence({ rule }: TestBed): string[] {
   const counts = new Map(
     [...kinds.slice(0, 1), 'reservation'].flatMap(
       (kind) =>

@@ -5,7 +5,7 @@ import { type Expected, expectedAnswer, type OperationId, operations } from '../
 import { many, partners, situated } from './companies.ts'
 import { alike, type Caller, callers } from './people.ts'
 import { type Kind, statusOf } from './rule.ts'
-import { labelOf, records, type Stage } from './stage.ts'
+import { labelOf, records, type TestBed } from './test-bed.ts'
 import { forEach, lasting } from './visitors.ts'
 
 /** What is asked for by its id, and what its answer holds beside itself. */
@@ -38,21 +38,21 @@ export const urlOf = (operation: OperationId, id: string): string =>
   operations[operation].path.replace('{id}', id)
 
 /** Every caller asks for every item: who sees it gets it whole, anybody else what there is to say of nothing. */
-export async function checkItems(stage: Stage): Promise<Answers> {
+export async function checkItems(testBed: TestBed): Promise<Answers> {
   const answers = new Map<string, Answer>()
   for (const { operation, kind, ids } of itemOperations) {
     await forEach(callers, async (caller) => {
-      const absent = await stage.visitors.ask(caller, urlOf(operation, ABSENT))
+      const absent = await testBed.visitors.ask(caller, urlOf(operation, ABSENT))
       const turn = callers.indexOf(caller)
       // Who is refused is refused before an id is looked at, and those alike miss the same: each asks for some, all of
       // them for all.
-      const thorough = stage.granted(caller, operation) && !alike.includes(caller.name)
+      const thorough = testBed.granted(caller, operation) && !alike.includes(caller.name)
       for (const [index, id] of ids.entries()) {
-        const { seen } = stage.verdict(caller, operation, kind, id)
+        const { seen } = testBed.verdict(caller, operation, kind, id)
         if (!seen && !thorough && (index + turn) % 4 !== 0) continue
-        const answer = await stage.visitors.ask(caller, urlOf(operation, id))
+        const answer = await testBed.visitors.ask(caller, urlOf(operation, id))
         answers.set(keyOf(operation, id, caller), answer)
-        checkItem(stage, caller, { operation, kind, id, answer, absent })
+        checkItem(testBed, caller, { operation, kind, id, answer, absent })
       }
     })
   }
@@ -67,15 +67,15 @@ interface Asked {
   readonly absent: Answer
 }
 
-function checkItem(stage: Stage, caller: Caller, { operation, kind, id, answer, absent }: Asked): void {
-  const { matrix } = stage
-  const { seen, reasons } = stage.verdict(caller, operation, kind, id)
-  stage.row(caller, operation, 'item')(id, seen, answer.status === 200, reasons)
+function checkItem(testBed: TestBed, caller: Caller, { operation, kind, id, answer, absent }: Asked): void {
+  const { matrix } = testBed
+  const { seen, reasons } = testBed.verdict(caller, operation, kind, id)
+  testBed.row(caller, operation, 'item')(id, seen, answer.status === 200, reasons)
   const told = lasting(answer) !== lasting(absent)
-  stage.row(caller, operation, 'told from nothing')(id, seen, told, reasons)
-  const expected = expectedAnswer(records, { who: caller.who, operation, id }, stage.today)
+  testBed.row(caller, operation, 'told from nothing')(id, seen, told, reasons)
+  const expected = expectedAnswer(records, { who: caller.who, operation, id }, testBed.today)
   const where = `${operation}, to «${caller.name}», of ${labelOf(id)}`
-  const access = stage.access(caller, operation)
+  const access = testBed.access(caller, operation)
   const status = access === 'granted' && !seen ? 404 : statusOf[access]
   if (answer.status !== status) matrix.complain(`${where}: ${answer.status} instead of ${status}`)
   else if (!agrees(answer, expected)) matrix.complain(`${where}: another answer than the model’s`)

@@ -2,7 +2,7 @@ import type { Of } from '../../harness/records/record.ts'
 import { type OperationId, operations } from '../model/answer.ts'
 import { type Caller, callers } from './people.ts'
 import { type Kind, statusOf } from './rule.ts'
-import { callerNamed, labelOf, records, type Stage } from './stage.ts'
+import { callerNamed, labelOf, records, type TestBed } from './test-bed.ts'
 import { forEach } from './visitors.ts'
 
 /** A paginated list of things that some see and others do not. */
@@ -36,7 +36,7 @@ interface Walked {
 
 /** A list from its first page to its last, or the refusal. */
 export async function walk(
-  { visitors }: Stage,
+  { visitors }: TestBed,
   caller: Caller,
   path: string,
   query: string,
@@ -67,59 +67,59 @@ function askedFor({ operation, kind }: List, { query, matches }: Asked): readonl
 
 /** Walks a list and fills in what it shows: which things, and how many. */
 export async function checkList(
-  stage: Stage,
+  testBed: TestBed,
   caller: Caller,
   list: List,
   dimension: string,
   asked: Asked,
 ): Promise<Walked> {
-  const { matrix } = stage
+  const { matrix } = testBed
   const { operation, kind } = list
-  const walked = await walk(stage, caller, operations[operation].path, asked.query)
+  const walked = await walk(testBed, caller, operations[operation].path, asked.query)
   const where = `${operation}?${asked.query}, to «${caller.name}»`
-  const access = stage.access(caller, operation)
+  const access = testBed.access(caller, operation)
   if (walked.status !== statusOf[access]) matrix.complain(`${where}: ${walked.status} (${access})`)
   const shown = new Set(walked.ids)
   if (shown.size < walked.ids.length) matrix.complain(`${where}: something twice`)
-  const mark = stage.row(caller, operation, dimension)
+  const mark = testBed.row(caller, operation, dimension)
   let count = 0
   for (const { id } of askedFor(list, asked)) {
-    const { seen, reasons } = stage.verdict(caller, operation, kind, id)
+    const { seen, reasons } = testBed.verdict(caller, operation, kind, id)
     if (seen) count += 1
     mark(id, seen, shown.delete(id), reasons)
   }
   for (const id of shown) matrix.complain(`${where}: ${labelOf(id)}, unasked for`)
-  stage.row(caller, operation, 'total')(`?${asked.query}`, count > 0, (walked.totals[0] ?? 0) > 0)
+  testBed.row(caller, operation, 'total')(`?${asked.query}`, count > 0, (walked.totals[0] ?? 0) > 0)
   if (access === 'granted' && `${walked.totals}` !== `${count}`)
     matrix.complain(`${where}: a total of ${walked.totals} instead of ${count}`)
   return walked
 }
 
 /** Every list, whole, by every caller; the operator's first: its order is everybody's. */
-export async function checkLists(stage: Stage): Promise<void> {
+export async function checkLists(testBed: TestBed): Promise<void> {
   for (const list of lists) {
     const all = { query: '', matches: () => true }
-    const whole = await walk(stage, callerNamed('operator'), operations[list.operation].path, '')
+    const whole = await walk(testBed, callerNamed('operator'), operations[list.operation].path, '')
     await forEach(callers, async (caller) => {
-      const { ids, rows } = await checkList(stage, caller, list, 'list', all)
-      checkOrder(stage, caller, list, whole.ids, ids)
-      if (list.kind === 'reservation') checkEvidence(stage, caller, rows)
+      const { ids, rows } = await checkList(testBed, caller, list, 'list', all)
+      checkOrder(testBed, caller, list, whole.ids, ids)
+      if (list.kind === 'reservation') checkEvidence(testBed, caller, rows)
     })
   }
 }
 
 /** The things that a caller sees stand in its list as they stand in the operator's. */
 function checkOrder(
-  stage: Stage,
+  testBed: TestBed,
   caller: Caller,
   { operation, kind }: List,
   whole: readonly string[],
   ids: readonly string[],
 ): void {
-  const mark = stage.row(caller, operation, 'order')
+  const mark = testBed.row(caller, operation, 'order')
   let place = 0
   for (const id of whole) {
-    const { seen, reasons } = stage.verdict(caller, operation, kind, id)
+    const { seen, reasons } = testBed.verdict(caller, operation, kind, id)
     const got = ids[place] === id
     if (got) place += 1
     mark(id, seen, got, reasons)
@@ -129,20 +129,20 @@ function checkOrder(
 type Evidence = (typeof records)['reservation'][number]['doublons_detectes']
 
 /** D18: of the evidence of a reservation only what the caller might read elsewhere. */
-function checkEvidence(stage: Stage, caller: Caller, rows: readonly Record<string, unknown>[]): void {
+function checkEvidence(testBed: TestBed, caller: Caller, rows: readonly Record<string, unknown>[]): void {
   const operation = 'listerReservations'
   const marks = {
-    client: stage.row(caller, operation, 'evidence: matches'),
-    reservation: stage.row(caller, operation, 'evidence: rivals'),
+    client: testBed.row(caller, operation, 'evidence: matches'),
+    reservation: testBed.row(caller, operation, 'evidence: rivals'),
   }
   const given = new Map(rows.map(({ id, doublons_detectes }) => [id, doublons_detectes as Evidence]))
   for (const { id, doublons_detectes: whole } of records.reservation) {
-    const own = stage.verdict(caller, operation, 'reservation', id)
+    const own = testBed.verdict(caller, operation, 'reservation', id)
     const shown = given.get(id)
     if (own.seen && (shown?.resultat !== whole?.resultat || shown?.controle_le !== whole?.controle_le))
-      stage.matrix.complain(`evidence of ${id} to «${caller.name}»: result or date differ`)
+      testBed.matrix.complain(`evidence of ${id} to «${caller.name}»: result or date differ`)
     const cell = (kind: 'client' | 'reservation', item: string, got: boolean | undefined) => {
-      const { seen, reasons } = stage.verdict(caller, operation, kind, item)
+      const { seen, reasons } = testBed.verdict(caller, operation, kind, item)
       marks[kind](`${id} ${item}`, own.seen && seen, got ?? false, reasons)
     }
     for (const { client_id } of whole?.correspondances ?? [])

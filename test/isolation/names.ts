@@ -3,11 +3,11 @@ import { withWriter } from '../../src/database/writer.ts'
 import { type Table, withScope } from '../../src/identity/scope.ts'
 import { isWaiting, seesDocument, seesEntry } from './document-reads.ts'
 import { callers } from './people.ts'
-import { records, type Stage } from './stage.ts'
 import { entries } from './stored.ts'
+import { records, type TestBed } from './test-bed.ts'
 
 /** Whether a user sees a row, by the rule. */
-type Sees = (who: string, stage: Stage) => boolean
+type Sees = (who: string, testBed: TestBed) => boolean
 
 /** A plain table name that an operation may read, and every row that is behind it. */
 interface Named {
@@ -31,8 +31,8 @@ const seesClaim =
     rule.verdict(who, 'reservation', id).seen
 const both =
   (one: Sees, other: Sees): Sees =>
-  (who, stage) =>
-    one(who, stage) && other(who, stage)
+  (who, testBed) =>
+    one(who, testBed) && other(who, testBed)
 
 const isInfected = (fichier_id: string): boolean =>
   records.fichier.some(({ id, statut_scan }) => id === fichier_id && statut_scan === 'infecte')
@@ -45,8 +45,8 @@ const documents = records.document_kyc.map(({ id, fichier_id, organisation_id })
 /** The operator reads all rows of a table, also those of nobody. */
 const orAll =
   (sees: Sees): Sees =>
-  (who, stage) =>
-    stage.rule.organisationOf(who).type === 'operateur' || sees(who, stage)
+  (who, testBed) =>
+    testBed.rule.organisationOf(who).type === 'operateur' || sees(who, testBed)
 
 const isColleague =
   (id: string): Sees =>
@@ -107,7 +107,7 @@ const named: readonly Named[] = [
       key: document.id,
       sees: both(
         (who, { rule }) => rule.organisationOf(who).type === 'operateur',
-        (who, stage) => isWaiting(stage, document) && seesDocument(stage, who, document),
+        (who, testBed) => isWaiting(testBed, document) && seesDocument(testBed, who, document),
       ),
     })),
   },
@@ -130,7 +130,7 @@ const named: readonly Named[] = [
     ...{ table: 'mouvement_document', key: sql`id` },
     rows: entries.map((entry) => ({
       key: entry.mouvement,
-      sees: (who, stage) => seesEntry(stage, who, entry),
+      sees: (who, testBed) => seesEntry(testBed, who, entry),
     })),
   },
   ...(['client', 'client_liste'] as const).map((table) => ({
@@ -146,11 +146,11 @@ const named: readonly Named[] = [
     rows: records.partenaire.map(({ id }) => ({
       key: id,
       sees: orAll(
-        (who, stage) =>
+        (who, testBed) =>
           managed.includes(id) &&
           records.client.some(
             (client) =>
-              client.partenaire_actuel_id === id && stage.rule.verdict(who, 'client', client.id).seen,
+              client.partenaire_actuel_id === id && testBed.rule.verdict(who, 'client', client.id).seen,
           ),
       ),
     })),
@@ -195,26 +195,26 @@ const named: readonly Named[] = [
 ]
 
 /** Each name means to each user the rows that the rule says: also where an operation looks no further than it needs. */
-export async function checkNames(stage: Stage): Promise<void> {
-  const { world } = stage.visitors
-  const aujourdhui = stage.today
+export async function checkNames(testBed: TestBed): Promise<void> {
+  const { world } = testBed.visitors
+  const aujourdhui = testBed.today
   await withWriter(world.connection, async (client) => {
-    for (const caller of callers.filter(({ who }) => stage.rule.access(who, null) === 'granted')) {
+    for (const caller of callers.filter(({ who }) => testBed.rule.access(who, null) === 'granted')) {
       const who = `${caller.who}`
-      const { id, type } = stage.rule.organisationOf(who)
-      const ids = { utilisateur_id: who, organisation_id: id, partenaire_id: stage.rule.recordOf(id) }
+      const { id, type } = testBed.rule.organisationOf(who)
+      const ids = { utilisateur_id: who, organisation_id: id, partenaire_id: testBed.rule.recordOf(id) }
       const viewer = { ...ids, type, permissions: [], aujourdhui }
       for (const { table, key, rows } of named) {
         const statement = withScope([table], viewer, sql`select ${key} as key from ${name(table)}`)
         const found = await client.query<{ key: string }>(statement)
         const got = new Set(found.rows.map((row) => row.key))
-        const mark = stage.matrix.row({
+        const mark = testBed.matrix.row({
           ...{ operation: table, dimension: 'plain name', caller, granted: true },
         })
-        for (const { key, sees } of rows) mark(key, sees(who, stage), got.has(key))
+        for (const { key, sees } of rows) mark(key, sees(who, testBed), got.has(key))
         const known = new Set(rows.map((row) => row.key))
         for (const one of got)
-          if (!known.has(one)) stage.matrix.complain(`${table}: ${one}, of nobody’s making`)
+          if (!known.has(one)) testBed.matrix.complain(`${table}: ${one}, of nobody’s making`)
       }
     }
   })

@@ -6,7 +6,7 @@ import { urlOf } from './items.ts'
 import { type List, lists, walk } from './lists.ts'
 import type { Caller } from './people.ts'
 import { Rule, statusOf } from './rule.ts'
-import { callerNamed, isOneOfMany, type Stage } from './stage.ts'
+import { callerNamed, isOneOfMany, type TestBed } from './test-bed.ts'
 import { forEach } from './visitors.ts'
 
 /** Who is being served while things change. */
@@ -24,17 +24,17 @@ const watched = [
 ].map(callerNamed)
 
 /** After each change, and after it is taken back, the next request of everybody is answered by what is then so. */
-export async function checkNextRequest(stage: Stage): Promise<void> {
-  const before = stage.rule
+export async function checkNextRequest(testBed: TestBed): Promise<void> {
+  const before = testBed.rule
   const check = (who: readonly Caller[], now: Rule, other: Rule, what: string) =>
-    forEach(who, (caller) => checkNow(stage, caller, { now, other, what }))
+    forEach(who, (caller) => checkNow(testBed, caller, { now, other, what }))
   for (const change of changes) {
     const who = [...watched, ...(change.also === undefined ? [] : [callerNamed(change.also)])]
     const after = new Rule(edited(change))
     await check(who, before, after, 'before')
-    await apply(stage.visitors.world, change)
+    await apply(testBed.visitors.world, change)
     await check(who, after, before, change.what)
-    await apply(stage.visitors.world, undone(change))
+    await apply(testBed.visitors.world, undone(change))
   }
   await check(watched, before, before, 'after all changes')
 }
@@ -63,26 +63,26 @@ interface Moment {
   readonly what: string
 }
 
-async function checkNow(stage: Stage, caller: Caller, moment: Moment): Promise<void> {
-  for (const list of lists) await checkListNow(stage, caller, moment, list)
+async function checkNow(testBed: TestBed, caller: Caller, moment: Moment): Promise<void> {
+  for (const list of lists) await checkListNow(testBed, caller, moment, list)
   const { now, what } = moment
-  const session = await stage.visitors.ask(caller, operations.lireMoi.path)
-  const expected = expectedAnswer(now.records, { who: caller.who, operation: 'lireMoi' }, stage.today)
+  const session = await testBed.visitors.ask(caller, operations.lireMoi.path)
+  const expected = expectedAnswer(now.records, { who: caller.who, operation: 'lireMoi' }, testBed.today)
   if (expected.status !== 200 || !isDeepStrictEqual(session.body, expected.body))
-    stage.matrix.complain(`${what}: another session to «${caller.name}» than the model’s`)
+    testBed.matrix.complain(`${what}: another session to «${caller.name}» than the model’s`)
 }
 
 async function checkListNow(
-  stage: Stage,
+  testBed: TestBed,
   caller: Caller,
   { now, other, what }: Moment,
   { operation, kind }: List,
 ): Promise<void> {
-  const { matrix } = stage
+  const { matrix } = testBed
   const who = `${caller.who}`
   const access = now.access(caller.who, operations[operation].permission)
   const granted = access === 'granted'
-  const { status, ids, totals } = await walk(stage, caller, operations[operation].path, '')
+  const { status, ids, totals } = await walk(testBed, caller, operations[operation].path, '')
   if (status !== statusOf[access])
     matrix.complain(`${what}: ${status} to «${caller.name}» from ${operation} (${access})`)
   if (granted && `${totals}` !== `${ids.length}`)
@@ -98,7 +98,7 @@ async function checkListNow(
   if (kind !== 'client') return
   const markItem = matrix.row({ operation: 'lireClient', dimension, caller, granted })
   for (const id of changed.slice(0, FEW)) {
-    const { status } = await stage.visitors.ask(caller, urlOf('lireClient', id))
+    const { status } = await testBed.visitors.ask(caller, urlOf('lireClient', id))
     markItem(id, granted && now.verdict(who, kind, id).seen, status === 200, [what, access])
   }
 }

@@ -2,7 +2,7 @@ import type { OperationId } from '../model/answer.ts'
 import { ABSENT, type Answers, itemOperations, keyOf, urlOf } from './items.ts'
 import { type Caller, callers } from './people.ts'
 import type { Kind } from './rule.ts'
-import { records, type Stage } from './stage.ts'
+import { records, type TestBed } from './test-bed.ts'
 import { forEach, lasting } from './visitors.ts'
 
 /** A thing that is shown within, or beneath, another: it is seen with it. */
@@ -78,19 +78,19 @@ const parts: readonly Part[] = [
 ]
 
 /** What was answered for every item shows the parts that go with it, and no other. */
-export function checkParts(stage: Stage, answers: Answers): void {
+export function checkParts(testBed: TestBed, answers: Answers): void {
   for (const part of parts) {
     const ids = itemOperations.find(({ operation }) => operation === part.operation)?.ids ?? []
     const asked = part.all.filter(({ of }) => of === null || ids.includes(of))
     for (const caller of callers) {
       const shown = shownTo(caller, part, ids, answers)
-      const mark = stage.row(caller, part.operation, part.dimension)
+      const mark = testBed.row(caller, part.operation, part.dimension)
       for (const { id, of } of asked) {
-        const { seen, reasons } = stage.verdict(caller, part.operation, part.kind, of ?? '')
+        const { seen, reasons } = testBed.verdict(caller, part.operation, part.kind, of ?? '')
         mark(`${id} of ${of}`, seen, shown.delete(`${id} of ${of}`), reasons)
       }
       for (const one of shown)
-        stage.matrix.complain(`${part.operation}, ${part.dimension}: ${one} to «${caller.name}»`)
+        testBed.matrix.complain(`${part.operation}, ${part.dimension}: ${one} to «${caller.name}»`)
     }
   }
 }
@@ -104,37 +104,37 @@ function shownTo(caller: Caller, part: Part, ids: readonly string[], answers: An
 }
 
 /** The documents of every partner, by their state: on the day of the tests some have expired. */
-export async function checkDocumentFilter(stage: Stage): Promise<void> {
+export async function checkDocumentFilter(testBed: TestBed): Promise<void> {
   const operation = 'listerDocumentsKycPartenaire'
   const stateOf = ({ statut, date_expiration }: (typeof records)['document_kyc'][number]) =>
-    date_expiration !== null && date_expiration < stage.today ? 'expire' : statut
+    date_expiration !== null && date_expiration < testBed.today ? 'expire' : statut
   await forEach(callers, async (caller) => {
-    const mark = stage.row(caller, operation, 'filter by statut')
+    const mark = testBed.row(caller, operation, 'filter by statut')
     for (const { id: partner, organisation_id } of records.partenaire) {
-      const { seen, reasons } = stage.verdict(caller, operation, 'partenaire', partner)
+      const { seen, reasons } = testBed.verdict(caller, operation, 'partenaire', partner)
       for (const statut of ['depose', 'valide', 'rejete', 'expire']) {
-        const answer = await stage.visitors.ask(caller, `${urlOf(operation, partner)}?statut=${statut}`)
+        const answer = await testBed.visitors.ask(caller, `${urlOf(operation, partner)}?statut=${statut}`)
         const shown: string[] = answer.status === 200 ? idsOf(answer.body.donnees) : []
         const asked = records.document_kyc.filter(
           (document) => document.organisation_id === organisation_id && stateOf(document) === statut,
         )
         for (const { id } of asked) mark(id, seen, shown.includes(id), reasons)
         if (seen && shown.length !== asked.length)
-          stage.matrix.complain(`${operation}?statut=${statut}: ${shown.length} to «${caller.name}»`)
+          testBed.matrix.complain(`${operation}?statut=${statut}: ${shown.length} to «${caller.name}»`)
       }
     }
   })
 }
 
 /** What is wrong about a request is told before its item is looked for: of an item outside as of nothing. */
-export async function checkWrongFilter(stage: Stage): Promise<void> {
+export async function checkWrongFilter(testBed: TestBed): Promise<void> {
   const operation = 'listerDocumentsKycPartenaire'
   const url = (id: string) => `${urlOf(operation, id)}?statut=nonsense`
   await forEach(callers, async (caller) => {
-    const absent = lasting(await stage.visitors.ask(caller, url(ABSENT)))
+    const absent = lasting(await testBed.visitors.ask(caller, url(ABSENT)))
     for (const { id } of records.partenaire) {
-      const answer = lasting(await stage.visitors.ask(caller, url(id)))
-      if (answer !== absent) stage.matrix.complain(`${url(id)} is told from nothing to «${caller.name}»`)
+      const answer = lasting(await testBed.visitors.ask(caller, url(id)))
+      if (answer !== absent) testBed.matrix.complain(`${url(id)} is told from nothing to «${caller.name}»`)
     }
   })
 }

@@ -2,18 +2,18 @@ import type { OperationId } from '../model/answer.ts'
 import { many, situated } from './companies.ts'
 import { type Caller, callers } from './people.ts'
 import type { Kind } from './rule.ts'
-import { records, type Stage } from './stage.ts'
+import { records, type TestBed } from './test-bed.ts'
 
 /** A text that stands in one record and nowhere else, and what one must see to read it. */
 interface Secret {
   readonly text: string
-  readonly readable: (caller: Caller, stage: Stage) => boolean
+  readonly readable: (caller: Caller, testBed: TestBed) => boolean
 }
 
 const through =
   (operation: OperationId, kind: Kind, id: string): Secret['readable'] =>
-  (caller, stage) =>
-    stage.verdict(caller, operation, kind, id).seen
+  (caller, testBed) =>
+    testBed.verdict(caller, operation, kind, id).seen
 
 const ofClient = (id: string) => through('lireClient', 'client', id)
 const ofPartner = (organisation: string): Secret['readable'] => {
@@ -41,17 +41,17 @@ const secrets: Record<string, readonly Secret[]> = {
   // The city of a partner is part of its short form, which goes with every client that it manages (D18).
   'partenaire in short': records.partenaire.map(({ id, organisation_id, ville }) => ({
     text: `${ville}`,
-    readable: (caller, stage) =>
-      ofPartner(organisation_id)(caller, stage) ||
+    readable: (caller, testBed) =>
+      ofPartner(organisation_id)(caller, testBed) ||
       records.client.some(
         (client) =>
-          client.partenaire_actuel_id === id && asked.has(client.id) && ofClient(client.id)(caller, stage),
+          client.partenaire_actuel_id === id && asked.has(client.id) && ofClient(client.id)(caller, testBed),
       ),
   })),
   contrat_cadre: records.contrat_cadre.map(({ partenaire_id, numero, statut }) => ({
     text: numero,
-    readable: (caller, stage) =>
-      statut === 'signe' && through('lirePartenaire', 'partenaire', partenaire_id)(caller, stage),
+    readable: (caller, testBed) =>
+      statut === 'signe' && through('lirePartenaire', 'partenaire', partenaire_id)(caller, testBed),
   })),
   fichier: records.document_kyc.map(({ organisation_id, fichier_id }) => ({
     text: `${records.fichier.find(({ id }) => id === fichier_id)?.nom_original}`,
@@ -65,8 +65,9 @@ const secrets: Record<string, readonly Secret[]> = {
   evidence: records.reservation.flatMap(({ id, doublons_detectes }) =>
     (doublons_detectes?.correspondances ?? []).map(({ client_id, raison_sociale }) => ({
       text: raison_sociale,
-      readable: (caller: Caller, stage: Stage) =>
-        through('listerReservations', 'reservation', id)(caller, stage) && ofClient(client_id)(caller, stage),
+      readable: (caller: Caller, testBed: TestBed) =>
+        through('listerReservations', 'reservation', id)(caller, testBed) &&
+        ofClient(client_id)(caller, testBed),
     })),
   ),
   utilisateur: records.utilisateur.map(({ id, fonction }) => ({
@@ -83,12 +84,12 @@ const secrets: Record<string, readonly Secret[]> = {
 /**
  * Of all that a caller was told through all operations, nothing was another's, and nothing of its own was kept from it.
  */
-export function checkSecrets(stage: Stage): void {
+export function checkSecrets(testBed: TestBed): void {
   for (const caller of callers) {
-    const told = stage.visitors.told(caller)
+    const told = testBed.visitors.told(caller)
     for (const [kind, ones] of Object.entries(secrets)) {
-      const mark = stage.matrix.row({ operation: kind, dimension: 'secret', caller, granted: true })
-      for (const { text, readable } of ones) mark(text, readable(caller, stage), told.has(text))
+      const mark = testBed.matrix.row({ operation: kind, dimension: 'secret', caller, granted: true })
+      for (const { text, readable } of ones) mark(text, readable(caller, testBed), told.has(text))
     }
   }
 }

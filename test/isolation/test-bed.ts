@@ -43,7 +43,7 @@ const theMany: ReadonlySet<string> = new Set([...many, ...past].map(({ id }) => 
 export const isOneOfMany = ({ id }: { id: string }): boolean => theMany.has(id)
 
 /** Where the matrix is filled in: the callers, the rule they are held against, the cells. */
-export class Stage {
+export class TestBed {
   readonly visitors: Visitors
   readonly matrix = new Matrix(theMany, labelOf)
   readonly rule = new Rule(records)
@@ -55,7 +55,7 @@ export class Stage {
   /**
    * The many come first, with some others among them: the places of each list are noted, and then followed by changes.
    */
-  static async open(): Promise<Stage> {
+  static async open(): Promise<TestBed> {
     const visitors = await Visitors.open()
     const { connection, now } = visitors.world
     await withWriter(connection, async (client) => {
@@ -63,7 +63,7 @@ export class Stage {
         await importRecords(client, worldSources(worldOf(step)), { now, progress: () => {} })
       await storeRest(client)
     })
-    return new Stage(visitors)
+    return new TestBed(visitors)
   }
 
   close(): Promise<void> {
