@@ -221,6 +221,22 @@ test('a name of 77 letters leaves the other columns in sight', async () => {
   await page.context().close()
 })
 
+test.each([1280, 390])('at %i px the queue shows whole names', async (width) => {
+  const page = await site.openAs(operator, '/reservations?taille=100', { viewport: { width, height: 800 } })
+  await settled(page)
+  const names = page.locator('.queue .named .name')
+  const cut = () =>
+    page.evaluate<string[]>(`[...document.querySelectorAll('.queue .named .name')]
+      .filter((name) => name.scrollWidth > name.clientWidth || name.scrollHeight > name.clientHeight)
+      .map((name) => name.title)`)
+  expect(await names.count()).toBeGreaterThan(80)
+  expect(await cut()).toEqual([])
+  await rows(page).first().click()
+  await page.locator('.panel').waitFor()
+  expect(await cut()).toEqual([])
+  await page.context().close()
+})
+
 test('what is shown with an open request follows when somebody else decides it', async () => {
   const [row] = (await queue.pending(1)) as [Shown]
   site.now = new Date(site.now.getTime() + 1000)
