@@ -46,6 +46,15 @@ test('on a phone the list begins near the top, and calls', async () => {
   await page.context().close()
 })
 
+test('a partner is called and written to from its record, and called from the list', async () => {
+  const page = await site.openAs(operator, '/partenaires?recherche=savane', phone)
+  await page.locator('td a[href^="tel:+225"]').first().waitFor()
+  await page.locator('.row-link', { hasText: 'Savane Télécom' }).click()
+  await page.locator('dd a[href^="tel:+225"]').waitFor()
+  await page.locator('dd a[href^="mailto:"]').waitFor()
+  await page.context().close()
+})
+
 test('in the cards of a phone links are as high as a finger, and none lies over another', async () => {
   const page = await site.openAs(operator, '/clients', phone)
   await page.locator('td a[href^="/partenaires/"]').first().waitFor()

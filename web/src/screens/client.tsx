@@ -1,11 +1,11 @@
 import type { ClientDetail } from 'antenne-client'
-import { amount, moment, phone, several } from '../format.ts'
+import { amount, moment, several } from '../format.ts'
 import { origineClient, statutClient, statutKyc, statutPartenaire, zoneName } from '../labels.ts'
 import { useClient, useReservations } from '../queries.ts'
 import { Link } from '../router.tsx'
 import { useRights } from '../session/me.ts'
 import { Badge } from '../ui/badge.tsx'
-import { DetailHead, Mail } from '../ui/detail.tsx'
+import { DetailHead, Mail, Phone } from '../ui/detail.tsx'
 import { Card, Fact, Facts } from '../ui/facts.tsx'
 import { Lines, Loaded } from '../ui/loaded.tsx'
 import { Contacts } from './contacts.tsx'
@@ -65,9 +65,7 @@ const Identity = ({ client, changes }: PartProps) => (
       <Fact name="Ville">{client.ville}</Fact>
       <Fact name="Zone">{client.zone && zoneName(client.zone)}</Fact>
       <Fact name="Adresse de facturation">{client.adresse_facturation}</Fact>
-      <Fact name="Téléphone">
-        {client.telephone && <a href={`tel:${client.telephone}`}>{phone(client.telephone)}</a>}
-      </Fact>
+      <Fact name="Téléphone">{client.telephone && <Phone number={client.telephone} />}</Fact>
       <Fact name="E-mail">{client.email && <Mail address={client.email} />}</Fact>
     </Facts>
   </Card>

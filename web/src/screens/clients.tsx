@@ -2,12 +2,13 @@ import type { Client } from 'antenne-client'
 import { useServices } from '../api.ts'
 import { clientFilters } from '../asked.ts'
 import { useFilters } from '../filters.ts'
-import { amount, day, phone } from '../format.ts'
+import { amount, day } from '../format.ts'
 import { origineClient, statutClient, statutKyc } from '../labels.ts'
 import { useClients } from '../queries.ts'
 import { Link } from '../router.tsx'
 import { useRights } from '../session/me.ts'
 import { Badge } from '../ui/badge.tsx'
+import { Phone } from '../ui/detail.tsx'
 import { ListScreen } from '../ui/list-screen.tsx'
 import { PartnerLink } from '../ui/names.tsx'
 import { PartnerFilter } from '../ui/partner-filter.tsx'
@@ -99,8 +100,7 @@ function useColumns(): [Column<Client>, ...Column<Client>[]] {
       secondary: true,
       reach: true,
       numeric: true,
-      cell: ({ telephone }) =>
-        telephone === null ? <Nothing /> : <a href={`tel:${telephone}`}>{phone(telephone)}</a>,
+      cell: ({ telephone }) => (telephone === null ? <Nothing /> : <Phone number={telephone} />),
     },
     { title: 'Origine', secondary: true, cell: ({ origine }) => origineClient[origine] },
     {

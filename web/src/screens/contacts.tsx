@@ -2,10 +2,10 @@ import { AntenneError, type ClientDetail, type Contact, type NouveauContact, new
 import { useRef, useState } from 'react'
 import { useServices } from '../api.ts'
 import { Waiting } from '../device/outbox.ts'
-import { person, phone } from '../format.ts'
+import { person } from '../format.ts'
 import { useReadAgain } from '../queries.ts'
 import { Confirm } from '../ui/confirm.tsx'
-import { Mail } from '../ui/detail.tsx'
+import { Mail, Phone } from '../ui/detail.tsx'
 import { Card } from '../ui/facts.tsx'
 import { tellOutcome } from '../ui/outcome.tsx'
 import { contactFields, patchOf, textsOf } from './client-values.ts'
@@ -65,7 +65,7 @@ const ContactText = ({ contact }: { readonly contact: Contact }) => (
     <strong>{person(contact)}</strong>
     {contact.principal && <span className="badge info">Contact principal</span>}
     {contact.fonction !== null && <span>{contact.fonction}</span>}
-    {contact.telephone !== null && <a href={`tel:${contact.telephone}`}>{phone(contact.telephone)}</a>}
+    <Phone number={contact.telephone} />
     <Mail address={contact.email} />
   </>
 )

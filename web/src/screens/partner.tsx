@@ -5,7 +5,7 @@ import { useClients, usePartenaire, useReservations } from '../queries.ts'
 import { Link } from '../router.tsx'
 import { useRights } from '../session/me.ts'
 import { Badge } from '../ui/badge.tsx'
-import { DetailHead, Mail } from '../ui/detail.tsx'
+import { DetailHead, Mail, Phone } from '../ui/detail.tsx'
 import { Card, Fact, Facts } from '../ui/facts.tsx'
 import { Lines, Loaded } from '../ui/loaded.tsx'
 import { KycFile, useDocumentsKyc } from './kyc-file.tsx'
@@ -55,7 +55,7 @@ const Identity = ({ partner }: PartProps) => (
       <Fact name="Adresse">
         {[partner.adresse, partner.ville].filter((part) => part !== null).join(', ')}
       </Fact>
-      <Fact name="Téléphone">{partner.telephone && phone(partner.telephone)}</Fact>
+      <Fact name="Téléphone">{partner.telephone && <Phone number={partner.telephone} />}</Fact>
       <Fact name="E-mail">{partner.email && <Mail address={partner.email} />}</Fact>
       <Fact name="Commerciaux">
         {partner.capacite_commerciale === null ? null : count(partner.capacite_commerciale)}

@@ -2,10 +2,11 @@ import type { PartenaireKyc } from 'antenne-client'
 import { useServices } from '../api.ts'
 import type { Configuration } from '../configuration.ts'
 import { useFilters } from '../filters.ts'
-import { count, day, phone, sortableDay } from '../format.ts'
+import { count, day, sortableDay } from '../format.ts'
 import { etatDossier, modeVersement, statutPartenaire, zoneName } from '../labels.ts'
 import { useDossiersKyc } from '../queries.ts'
 import { Badge, Mark } from '../ui/badge.tsx'
+import { Phone } from '../ui/detail.tsx'
 import type { Exported } from '../ui/export.tsx'
 import { ListScreen } from '../ui/list-screen.tsx'
 import { Search } from '../ui/search.tsx'
@@ -128,7 +129,7 @@ const columnsWith = (
   {
     title: 'Téléphone',
     numeric: true,
-    cell: ({ telephone }) => (telephone === null ? <Nothing /> : phone(telephone)),
+    cell: ({ telephone }) => (telephone === null ? <Nothing /> : <Phone number={telephone} />),
   },
   {
     title: 'Commerciaux',

@@ -1,9 +1,10 @@
 import type { ClientDetail } from 'antenne-client'
 import type { ReactNode } from 'react'
-import { person, phone } from '../format.ts'
+import { person } from '../format.ts'
 import { statutClient, statutKyc } from '../labels.ts'
 import { useClient } from '../queries.ts'
 import { Badge } from '../ui/badge.tsx'
+import { Phone } from '../ui/detail.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
 
 const facts: readonly (readonly [name: string, of: (client: ClientDetail) => ReactNode])[] = [
@@ -13,7 +14,7 @@ const facts: readonly (readonly [name: string, of: (client: ClientDetail) => Rea
   ['Ville', ({ ville }) => ville],
   ['RCCM', ({ rccm }) => rccm],
   ['NCC', ({ ncc }) => ncc],
-  ['Téléphone', ({ telephone }) => telephone && phone(telephone)],
+  ['Téléphone', ({ telephone }) => telephone && <Phone number={telephone} />],
   ['Contacts', ({ contacts }) => contacts.map(person).join(', ')],
 ]
 

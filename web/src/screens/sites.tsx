@@ -1,9 +1,10 @@
 import type { Contact, Site } from 'antenne-client'
 import { lazy, Suspense, useState } from 'react'
-import { person, phone, several } from '../format.ts'
+import { person, several } from '../format.ts'
 import { statutSite } from '../labels.ts'
 import { useSites } from '../queries.ts'
 import { Badge } from '../ui/badge.tsx'
+import { Phone } from '../ui/detail.tsx'
 import { Card } from '../ui/facts.tsx'
 import { Lines, Loaded } from '../ui/loaded.tsx'
 import { EditSite } from './edit-site.tsx'
@@ -114,7 +115,7 @@ function SiteText({ site, contact, edit }: SiteTextProps) {
           Sur place : {person(contact)}
           {contact.telephone !== null && (
             <>
-              , <a href={`tel:${contact.telephone}`}>{phone(contact.telephone)}</a>
+              , <Phone number={contact.telephone} />
             </>
           )}
         </p>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { phone } from '../format.ts'
 import { Link, lastAddress } from '../router.tsx'
 import { Icon } from './icon.tsx'
 import { Title } from './title.tsx'
@@ -29,6 +30,10 @@ export const DetailHead = ({ back: [href, label], title, children }: DetailHeadP
     </button>
   </header>
 )
+
+/** A number that a press calls. */
+export const Phone = ({ number }: { readonly number: string | null }) =>
+  number === null ? null : <a href={`tel:${number}`}>{phone(number)}</a>
 
 export const Mail = ({ address }: { readonly address: string | null }) =>
   address === null ? null : <a href={`mailto:${address}`}>{address}</a>
