@@ -14,6 +14,9 @@ afterAll(() => site.close())
 /** The account that decides reservations and verifies nothing. */
 const decides = 'jean-baptiste.kouassi@antenne.example'
 
+/** An account without the right to the figures of the day. */
+const sells = 'moussa.kone@savane-telecom.example'
+
 /**
  * What the page asks the service for from now on. What is live is read again on a slow machine: that counts once. The
  * copy that a partner's device keeps follows some seconds later, or meanwhile on a slow machine: it is not of the
@@ -46,6 +49,7 @@ test.each([
       ...['/api/v1/partenaires', '/api/v1/partenaires/{id}/documents-kyc'],
     ],
   ],
+  ['who sells for a partner', '/', sells, ['/extension/v1/reservations', '/extension/v1/reservations']],
   ['who decides', '/reservations', decides, ['/extension/v1/reservations']],
   ['who decides', '/clients', decides, ['/api/v1/clients', '/extension/v1/noms']],
   ['a partner', '/reservations', partner, ['/extension/v1/reservations']],
@@ -73,6 +77,7 @@ test.each([
   ['who decides', '/', decides, ['/extension/v1/tableau-de-bord']],
   ['who decides', '/reservations', decides, ['/extension/v1/reservations']],
   ['a partner', '/clients?recherche=épi+d%27or', partner, ['/api/v1/clients']],
+  ['who sells for a partner', '/', sells, []],
   [
     'a partner’s manager',
     '/',

@@ -1,7 +1,7 @@
 import type { DocumentKyc, Fetch, Moi, Page, Partenaire } from 'antenne-client'
 import { addresses } from './addresses.ts'
 import { askedIn, askedOfQueue, clientFilters, queueNames } from './asked.ts'
-import { decides, readsOwnFile } from './session/rights.ts'
+import { decides, readsFigures, readsOwnFile } from './session/rights.ts'
 
 /** A question that was asked before the page was there to ask it. */
 interface Asked {
@@ -16,15 +16,13 @@ const asked = new Map<string, Asked>()
 export const NEW = 30_000
 
 /**
- * Asks who it is, and what the screen asks first, while the scripts of the page are still on their way. Whether the
- * person may read it is for the service to say; whether it is shown, for the screen. What fails is asked again by the
- * page.
+ * Asks who it is, and what the screen asks first, while the scripts of the page are still on their way. What many may
+ * not read waits for who it is; whether the others may is for the service to say. What fails is asked again by the page.
  */
 export async function askAhead(token: string): Promise<void> {
   const ask = <Body>(url: string) => askOne<Body>(url, token)
   const { pathname, search } = location
   const person = ask<Moi>('/api/v1/moi')
-  if (pathname === addresses.home) ask('/extension/v1/tableau-de-bord').catch(() => {})
   if (pathname === addresses.clients) {
     const { values, page, taille } = askedIn(search, clientFilters)
     ask(`/api/v1/clients${queryOf({ ...values, page, taille })}`).catch(() => {})
@@ -35,6 +33,7 @@ export async function askAhead(token: string): Promise<void> {
     const { asked } = askedOfQueue(values, decides(me))
     await ask(`/extension/v1/reservations${queryOf({ ...asked, page, taille })}`)
   }
+  if (pathname === addresses.home && readsFigures(me)) ask('/extension/v1/tableau-de-bord').catch(() => {})
   if (pathname === addresses.home && readsOwnFile(me)) {
     const [own] = (await ask<Page<Partenaire>>(`/api/v1/partenaires${queryOf({ taille: 1 })}`)).donnees
     if (own !== undefined) await ask<Page<DocumentKyc>>(`/api/v1/partenaires/${own.id}/documents-kyc`)
