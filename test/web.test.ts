@@ -98,6 +98,31 @@ describe('each kind of user', () => {
       await page.getByText('est de type « Client »').waitFor()
     }))
 
+  test.each([
+    [0, /^Aucune fiche n’est encore rattachée à Pharmacie du Plateau/],
+    [1, /^C’est la fiche de votre organisation\./],
+    [2, /^2 fiches sont rattachées à votre organisation\./],
+  ])('a client organisation with %i files: home says so, and what it finds there', (files, words) =>
+    as(clientUser, '/catalogue', async (page) => {
+      await page.route('**/api/v1/clients?taille=1', async (route) => {
+        const { donnees, pagination } = await (await route.fetch()).json()
+        expect(pagination.total).toBe(1)
+        const answer = { donnees: donnees.slice(0, files), pagination: { ...pagination, total: files } }
+        await route.fulfill({ json: answer })
+      })
+      await page.getByRole('link', { name: 'Accueil', exact: true }).click()
+      await page.getByText(words).waitFor()
+      await page.getByRole('link', { name: /^Catalogue Les forfaits/ }).waitFor()
+      expect(await page.getByText('sur 1 client').count()).toBe(0)
+    }),
+  )
+
+  test('a third party: home says what there is for it', () =>
+    as(thirdParty, '/', async (page) => {
+      await page.getByText('Vous y consultez les forfaits du catalogue et leurs prix.').waitFor()
+      await page.getByRole('link', { name: /^Catalogue Les forfaits/ }).waitFor()
+    }))
+
   test('a third party: the catalogue, and lists that say why they are empty', () =>
     as(thirdParty, '/catalogue', async (page) => {
       await page.getByRole('table').first().waitFor()

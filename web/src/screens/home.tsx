@@ -2,12 +2,13 @@ import { typeOrganisation } from '../labels.ts'
 import { menu } from '../menu.ts'
 import { Link } from '../router.tsx'
 import { useMayEnter, useMe, useRights, useVerifies } from '../session/me.ts'
-import { readsOwnFile } from '../session/rights.ts'
+import { readsFigures, readsOwnFile } from '../session/rights.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Title } from '../ui/title.tsx'
 import { Dashboard } from './dashboard.tsx'
 import { LatestPending } from './latest-pending.tsx'
 import { OwnDocuments } from './own-documents.tsx'
+import { OwnFiles } from './own-files.tsx'
 import { PartnerCards } from './partner-cards.tsx'
 import { WaitingDocuments } from './waiting-documents.tsx'
 
@@ -41,17 +42,30 @@ export function Home() {
 }
 
 function Day() {
-  const { organisation } = useMe()
+  const me = useMe()
+  const { organisation } = me
   const can = useRights()
   const verifies = useVerifies()
-  return can('tableau_de_bord.consulter') ? (
-    <Dashboard />
-  ) : (
+  if (readsFigures(me)) return <Dashboard />
+  if (organisation.type === 'client' && can('clients.consulter')) {
+    return (
+      <OwnFiles>
+        <Screens />
+      </OwnFiles>
+    )
+  }
+  return (
     <>
       {verifies && (
         <div className="dashboard">
           <WaitingDocuments />
         </div>
+      )}
+      {organisation.type === 'tiers' && (
+        <p className="card own-files">
+          Votre organisation ne suit ni clients ni partenaires sur cette page.{' '}
+          {can('catalogue.consulter') && 'Vous y consultez les forfaits du catalogue et leurs prix.'}
+        </p>
       )}
       {organisation.type === 'partenaire' && (
         <div className="dashboard">
