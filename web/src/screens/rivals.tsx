@@ -9,6 +9,7 @@ import { KnownPartner } from '../ui/names.tsx'
 import type { Choice } from './deciding.ts'
 import { isPending } from './outcome-words.ts'
 import { RivalChoice } from './rival-choice.tsx'
+import { RivalZones } from './rival-zones.tsx'
 import { useRivals } from './use-rivals.ts'
 
 interface RivalsProps {
@@ -45,15 +46,6 @@ export function Rivals({ open, decide }: RivalsProps) {
   )
 }
 
-const ZONES_SHOWN = 4
-
-function zonesOf(zones: NonNullable<PartenaireConcurrent['zones']>): string {
-  const shown = zones.slice(0, ZONES_SHOWN).map(({ libelle }) => libelle)
-  const others = zones.length - shown.length
-  if (shown.length === 0) return 'aucune'
-  return shown.join(', ') + (others > 0 ? ` et ${several(others, 'autre')}` : '')
-}
-
 interface RivalProps extends Pick<RivalsProps, 'decide'> {
   readonly rival: ReservationDetail
   /** What is known of its partner, once it is read. */
@@ -84,7 +76,7 @@ function Rival({ rival, partner, open, undecided, decide }: RivalProps) {
       {partner?.zones && (
         <>
           <Contract of={partner} />
-          <p className="note">Zones : {zonesOf(partner.zones)}</p>
+          <RivalZones zones={partner.zones} client_id={client_id} />
         </>
       )}
       {open ? (
