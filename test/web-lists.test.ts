@@ -139,6 +139,30 @@ describe('by keyboard', () => {
     await page.context().close()
   })
 
+  test.each([
+    ['the browser', (page: Page) => page.goBack()],
+    ['the way back of the page', (page: Page) => page.locator('.way-back a').click()],
+  ])('back from a record by %s: the list is where it was, with the focus on the row', async (_by, goBack) => {
+    const page = await open('/clients?taille=50')
+    const row = rows(page).nth(30)
+    await row.scrollIntoViewIfNeeded()
+    const name = (await row.textContent())?.trim() ?? ''
+    const top = await page.evaluate<number>('scrollY')
+    expect(top).toBeGreaterThan(300)
+    await row.click()
+    await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('H1')
+    expect(await page.evaluate('scrollY')).toBe(0)
+    await goBack(page)
+    await expect.poll(() => focused(page)).toBe(name)
+    expect(await page.evaluate('scrollY')).toBe(top)
+    await page.getByRole('link', { name: 'Catalogue' }).click()
+    await page.getByRole('table').first().waitFor()
+    await page.getByRole('link', { name: 'Clients', exact: true }).click()
+    await rows(page).first().waitFor()
+    expect(await page.evaluate('scrollY')).toBe(0)
+    await page.context().close()
+  })
+
   test('the first stop is the way past the menu', async () => {
     const page = await open('/catalogue')
     await page.reload()

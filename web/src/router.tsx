@@ -3,7 +3,10 @@ import { Listeners } from './listeners.ts'
 
 const listeners = new Listeners()
 addEventListener('popstate', () => {
-  if (location.pathname !== shown) moves += 1
+  if (location.pathname !== shown) {
+    moves += 1
+    comeFrom(shown)
+  }
   shown = location.pathname
   listeners.tell()
 })
@@ -20,18 +23,37 @@ const left = new Map<string, string>()
 export const lastAddress = (path: string): string => path + (left.get(path) ?? '')
 const note = () => left.set(location.pathname, location.search)
 
+/** How far each address was scrolled when a link led away from it. */
+const scrolled = new Map<string, number>()
+const here = () => location.pathname + location.search
+let returned: { readonly to: string; readonly from: string; readonly top: number } | undefined
+const comeFrom = (from: string) => {
+  returned = { to: here(), from, top: scrolled.get(here()) ?? 0 }
+}
+
+/** Where somebody came back from, and how far the screen was scrolled: told once. */
+export function takeReturn(): { readonly from: string; readonly top: number } | undefined {
+  const told = returned?.to === here() ? returned : undefined
+  returned = undefined
+  return told
+}
+
 /** Number of navigations since the page was loaded: the first screen does not take the focus, the next ones do. */
 export const movesMade = (): number => moves
 
-/** Goes to an address of the page. `replace` leaves the previous one out of the history. */
-export function navigate(to: string, { replace = false } = {}): void {
+/** Goes to an address of the page. `replace` leaves the previous one out of the history; `back` finds a list as left. */
+export function navigate(to: string, { replace = false, back = false } = {}): void {
   note()
-  const samePath = new URL(to, location.href).pathname === location.pathname
+  const from = location.pathname
+  const samePath = new URL(to, location.href).pathname === from
+  if (!samePath) scrolled.set(here(), scrollY)
   if (replace) history.replaceState(null, '', to)
   else history.pushState(null, '', to)
   shown = location.pathname
   if (!samePath) {
     moves += 1
+    returned = undefined
+    if (back) comeFrom(from)
     scrollTo(0, 0)
   }
   note()
@@ -45,8 +67,14 @@ export const useSearch = (): string => useSyncExternalStore(listeners.subscribe,
 export const isPlain = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) =>
   button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey
 
+interface LinkProps extends ComponentProps<'a'> {
+  readonly href: string
+  /** Leads back to a list, which is found as it was left. */
+  readonly back?: boolean
+}
+
 /** A link within the page. */
-export function Link({ href, onClick, ...rest }: ComponentProps<'a'> & { readonly href: string }) {
+export function Link({ href, back = false, onClick, ...rest }: LinkProps) {
   return (
     <a
       {...rest}
@@ -55,7 +83,7 @@ export function Link({ href, onClick, ...rest }: ComponentProps<'a'> & { readonl
         onClick?.(event)
         if (!isPlain(event) || event.defaultPrevented) return
         event.preventDefault()
-        navigate(href)
+        navigate(href, { back })
       }}
     />
   )

@@ -62,7 +62,7 @@ export function QueueWalk({ from }: { readonly from: DocumentKycDetail }) {
       ]
       if (to === undefined) return
       event.preventDefault()
-      navigate(to)
+      navigate(to, { back: event.key === 'Escape' })
     }
     addEventListener('keydown', onKeyDown)
     return () => removeEventListener('keydown', onKeyDown)

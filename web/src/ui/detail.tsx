@@ -15,7 +15,7 @@ interface DetailHeadProps {
 export const DetailHead = ({ back: [href, label], title, children }: DetailHeadProps) => (
   <header className="detail-head">
     <p className="way-back">
-      <Link href={lastAddress(href)}>
+      <Link href={lastAddress(href)} back>
         <Icon name="back" />
         {label}
       </Link>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from '../router.tsx'
+import { useFoundAgain } from './found-again.ts'
 import { followRow, isSelecting } from './row-click.ts'
 
 /** A column: its title and its cells. On a phone the title precedes each value. */
@@ -47,6 +48,7 @@ const classOf = (column: Column<never>) =>
 export function Table<Row>(props: TableProps<Row>) {
   const { caption, rows, columns, keyOf, href, selected, busy = false, compact = false, box } = props
   const [first, ...others] = columns
+  useFoundAgain()
   return (
     <div className={compact ? 'table-frame compact' : 'table-frame'} tabIndex={-1} aria-busy={busy}>
       <table {...is('table')}>
