@@ -124,6 +124,28 @@ test('by keyboard: v with corrected dates, c and r with a motif; the next one op
   await page.context().close()
 })
 
+test('a document that is done is not read again, nor its history; the queue and the file are', async () => {
+  const [one, two] = [await desk.deposit({ code: 'partenaire_rib' }), await desk.deposit()]
+  const page = await desk.open(verifier, one)
+  await page.locator('.history li').first().waitFor()
+  const asked: string[] = []
+  await page.route('**/verification', async (route) => {
+    const response = await route.fetch()
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await route.fulfill({ response })
+  })
+  await page.locator('h1').press('v')
+  await dialog(page, 'Valider le document').waitFor()
+  await page.keyboard.press('v')
+  await openedDocument(page, two)
+  await page.locator('.history li').first().waitFor()
+  await page.waitForLoadState('networkidle')
+  expect(asked.filter((path) => path.includes(one.id))).toEqual([])
+  expect(asked).toContain('/extension/v1/documents-kyc')
+  expect(asked.some((path) => /^\/api\/v1\/partenaires\/.*\/documents-kyc$/.test(path))).toBe(true)
+  await page.context().close()
+})
+
 test('dates that cannot be are refused at their field, and nothing is lost', async () => {
   const document = await desk.deposit({ code: 'partenaire_rib' })
   const page = await desk.open(verifier, document)

@@ -23,13 +23,28 @@ const sentVerification = (id: string, { move, motif, correction }: Verification)
 /** What a verification changes, and so has to be read again. */
 const CHANGED = ['documents', 'document', 'documents-kyc', 'historique', 'total']
 
+/** Of these, what is shown with that document alone: its answer, and its history. */
+const ITS_OWN = ['document', 'historique']
+
+type Query = { readonly queryKey: readonly unknown[] }
+const isOf =
+  (names: readonly string[]) =>
+  ({ queryKey: [of] }: Query): boolean =>
+    names.includes(String(of))
+
 /** Verifies documents, wherever the person goes meanwhile, and says what became of it. */
 export function useVerifying(): (document: DocumentKycDetail, given: Verification) => Promise<Told> {
   const { acting } = useServices()
   const queries = useQueryClient()
   const refusalOf = useRefusal(refusedDocument)
-  const refresh = () =>
-    queries.invalidateQueries({ predicate: ({ queryKey: [of] }) => CHANGED.includes(String(of)) })
+  /** What is only shown with a document that is done is read again when somebody opens it again. */
+  const refresh = (done?: string) => {
+    const [changed, left] = [isOf(CHANGED), isOf(ITS_OWN)]
+    const isLeft = ({ queryKey }: Query) =>
+      done !== undefined && left({ queryKey }) && queryKey.includes(done)
+    void queries.invalidateQueries({ predicate: isLeft, refetchType: 'none' })
+    return queries.invalidateQueries({ predicate: (query) => changed(query) && !isLeft(query) })
+  }
   const send = async (document: DocumentKycDetail, given: Verification): Promise<Told> => {
     const { id, modifie_le: version } = document
     const { move, motif, correction } = given
@@ -43,18 +58,20 @@ export function useVerifying(): (document: DocumentKycDetail, given: Verificatio
         ),
       )
       queries.setQueryData<DocumentKycDetail>(['document', id], (old) => old && { ...old, ...now })
+      void refresh(id)
       return doneWords(nameOf(document), now)
     } catch (error) {
+      const refreshed = refresh()
       if (error instanceof Waiting) return { ...error.outcome, over: true }
       if (!(error instanceof AntenneError)) throw error
       // Who is asked to read it again finds it as it is now, and decides on that.
-      if (error.code === 'version_perimee') await refresh()
+      if (error.code === 'version_perimee') await refreshed
       return refusalOf(nameOf(document), error)
     }
   }
   return async (document, given) => {
     tellOutcome(null)
-    const told = await send(document, given).finally(() => void refresh())
+    const told = await send(document, given)
     tellOutcome(told)
     return told
   }
