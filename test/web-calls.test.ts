@@ -178,7 +178,7 @@ test('all zones of competing partners can be read, and those of the client are m
   )
   const page = await site.openAs(operator, `/reservations?statut=toutes&ouverte=${id}`)
   const rival = page.locator('.rivals li', { has: page.locator('details') }).first()
-  await rival.locator('strong', { hasText: `${zones.wide} (zone du client)` }).waitFor()
+  await rival.locator('strong', { hasText: `${zones.wide} (couvre le client)` }).waitFor()
   await rival.getByText(/^\d+ autres? zones?$/).click()
   const told = await rival.innerText()
   expect(zones.names.filter((name) => !told.includes(name))).toEqual([])

@@ -12,7 +12,7 @@ interface RivalZonesProps {
   readonly client_id: string
 }
 
-/** The zones of a competing partner: that of the client, and those that contain it, come first and are marked. */
+/** The zones of a competing partner: those that cover the client come first and are marked. */
 export function RivalZones({ zones, client_id }: RivalZonesProps) {
   const client = useClient(client_id)
   const around = useContaining(client.data?.zone_id ?? null)
@@ -24,7 +24,7 @@ export function RivalZones({ zones, client_id }: RivalZonesProps) {
     <>
       <p className="note">
         Zones : {zones.length === 0 ? 'aucune' : <Names of={shown} common={common} />}
-        {around.size > 0 && common.length === 0 && zones.length > 0 && ' (pas celle du client)'}
+        {around.size > 0 && common.length === 0 && zones.length > 0 && ' (aucune ne couvre le client)'}
       </p>
       {others.length > 0 && (
         <details className="note">
@@ -45,7 +45,7 @@ const Names = ({ of, common }: NamesProps) =>
   of.map((zone, index) => (
     <Fragment key={zone.id}>
       {index > 0 && ', '}
-      {common.includes(zone) ? <strong>{zone.libelle} (zone du client)</strong> : zone.libelle}
+      {common.includes(zone) ? <strong>{zone.libelle} (couvre le client)</strong> : zone.libelle}
     </Fragment>
   ))
 
