@@ -9,9 +9,9 @@ export function lostOrDoubledMoves(events: readonly Event[]): string[] {
 
 function faultsOf(ledger: Ledger, moves: readonly Move[]): string[] {
   const begun = moves.filter(({ sent }) => sent < ledger.received)
-  const known = begun.filter(({ acknowledged, received }) => acknowledged && received < ledger.sent)
-  const unknown = begun.filter((move) => !known.includes(move))
-  const touched = new Set(begun.map(({ client }) => client))
+  const isKnown = ({ acknowledged, received }: Move) => acknowledged && received < ledger.sent
+  const touched = grouped(begun, ({ client }) => client)
+  const byReservation = grouped(begun, ({ reservation }) => reservation)
   const reservations = ledger.reservations.filter(([, client]) => touched.has(client))
   const states = new Map(reservations.map(([id, , , state]) => [id, state]))
   const entries = grouped(ledger.journal, ([mouvement]) => mouvement)
@@ -20,7 +20,7 @@ function faultsOf(ledger: Ledger, moves: readonly Move[]): string[] {
   const fault = (what: string, { state, client, mouvement, cle }: Move) =>
     faults.push(`${what}: ${state} on client ${client}, move ${mouvement ?? cle ?? 'unknown'}`)
 
-  for (const move of known) {
+  for (const move of begun.filter(isKnown)) {
     const { reservation = '', state, mouvement = '', cle } = move
     const made = cle === undefined ? entries.get(mouvement) : actions.get(cle)
     const noted = made?.filter(([, of]) => of === reservation) ?? []
@@ -28,13 +28,15 @@ function faultsOf(ledger: Ledger, moves: readonly Move[]): string[] {
     if (noted.length === 0) fault('an acknowledged move is missing in the journal', move)
     if (noted.length > 1) fault('a move is in the journal twice', move)
     if (state !== 'demandee' && states.get(reservation) !== state) fault('a decision is lost', move)
-    if (state === 'demandee' && !begun.some((later) => later.reservation === reservation && later !== move))
+    if (state === 'demandee' && byReservation.get(reservation)?.length === 1)
       if (!['demandee', 'conflit'].includes(states.get(reservation) ?? '')) fault('decided by nobody', move)
   }
-  for (const client of touched) {
-    const acknowledged = new Set(known.flatMap((move) => (isRequest(move, client) ? move.reservation : [])))
-    const possible = unknown.filter((move) => isRequest(move, client)).length
-    const others = reservations.filter(([id, of]) => of === client && !acknowledged.has(id)).length
+  const ofClient = grouped(reservations, ([, client]) => client)
+  for (const [client, made] of touched) {
+    const requests = made.filter(({ state }) => state === 'demandee')
+    const acknowledged = new Set(requests.filter(isKnown).map(({ reservation }) => reservation))
+    const possible = requests.filter((move) => !isKnown(move)).length
+    const others = ofClient.get(client)?.filter(([id]) => !acknowledged.has(id)).length ?? 0
     if (others > possible)
       faults.push(`client ${client} has ${others - possible} reservations that nobody asked for, or twice`)
   }
@@ -46,5 +48,3 @@ function faultsOf(ledger: Ledger, moves: readonly Move[]): string[] {
     if (made.length > 1) faults.push(`reservation ${id} was decided ${made.length} times`)
   return faults
 }
-
-const isRequest = ({ state, client }: Move, of: string): boolean => state === 'demandee' && client === of
