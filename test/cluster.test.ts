@@ -225,26 +225,36 @@ test('a standby that was never seen with all that the primary has is not used', 
 })
 
 test('a former primary that is back as a standby is used once it follows another: what it wrote alone counts for nothing', () => {
-  const start = at()
   const views: View[] = []
-  const known = new Cluster(() => views, 30)
-  known.note({ ...primary('a', 1, 1000), at: start })
-  known.note({ ...primary('b', 2, 900), at: start })
-  // As far as the new primary, by its own history.
-  const back = (seconds: number, receiving: boolean) => {
-    const report = standby('a again', 1000, {
+  const known = cluster({ seen: [primary('a', 1, 1000), primary('b', 2, 900), primary('b', 2, 1000)], views })
+  // As far as the new primary, by its own history; what it tries to receive begins before that.
+  const back = (received: number | null) =>
+    standby('a again', 1000, {
       place: 'a',
-      at: start + 1000 * seconds,
-      receiving,
+      receiving: true,
+      received,
     } as Partial<ServerReport>) as ServerReport
-    known.note(report)
-    return known.isUseful(report)
-  }
-  expect(back(1, false)).toBe(false)
-  expect(known.lagOf(standby('a again', 1000, { place: 'a' }))).toBe(Number.POSITIVE_INFINITY)
-  // It tries to follow, in vain.
-  expect([back(1.1, true), back(1.2, false), back(2.3, true)]).toEqual([false, false, false])
-  expect(back(3.4, true)).toBe(true)
-  // Its primary is lost: it stays what it was.
-  expect(back(3.5, false)).toBe(true)
+  for (const received of [null, 0, 900])
+    expect([known.isUseful(back(received)), known.lagOf(back(received))]).toEqual([
+      false,
+      Number.POSITIVE_INFINITY,
+    ])
+  expect([known.isUseful(back(1000)), known.lagOf(back(1000))]).toEqual([true, 0])
+  // Any other that is as far as the primary has only been restarted.
+  const restarted = (position: number) =>
+    standby('c again', position, {
+      place: 'c',
+      receiving: true,
+      received: 0,
+    } as Partial<ServerReport>) as ServerReport
+  expect([999, 1000, 1001].map((position) => known.isUseful(restarted(position)))).toEqual([
+    false,
+    true,
+    false,
+  ])
+  // Nor does it confirm a right, when the new primary is lost.
+  views.push(refused(), standby('c', 950), back(900))
+  expect(known.standInFrom(views)).toBe(undefined)
+  views[2] = back(1000)
+  expect(known.standInFrom(views)).toBe(1000)
 })

@@ -3,10 +3,11 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type Network, openNetwork } from '../harness/database/network.ts'
 import type { Postgres } from '../harness/database/postgres.ts'
-import { caughtUp, ofPrimary, replicaOf, switchOver } from '../harness/database/replica.ts'
+import { caughtUp, follow, ofPrimary, replicaOf, switchOver } from '../harness/database/replica.ts'
 import { callers } from '../harness/faults/questions.ts'
 import { openRevokedCallers } from '../harness/faults/revoked-callers.ts'
 import { ask } from '../harness/http/ask.ts'
@@ -14,6 +15,8 @@ import { insist } from '../harness/http/insist.ts'
 import { freePort } from '../harness/service/free-ports.ts'
 import { addressFrom, openTestBed, readingFrom, type TestBed } from '../harness/service/test-bed.ts'
 import { demonstrationOf, tokensOf } from '../harness/service/tokens.ts'
+import { type DatabaseAddress, openDatabase } from '../src/database/database.ts'
+import { sql } from '../src/database/sql.ts'
 import { readFigures } from './setup/load-prometheus.ts'
 import { preparedPostgres } from './setup/prepared.ts'
 import { program } from './setup/program.ts'
@@ -183,6 +186,32 @@ test('a standby that follows nobody, as an old leader may, confirms no right whe
   }
   expect((await testBed.ask('/api/v1/sante')).status).toBe(503)
   await revoked.restore()
+})
+
+test('a leader that was cut off and is back as a standby, but not rewound, answers nothing', async () => {
+  const old = await preparedPostgres(ofPrimary)
+  const next = await replicaOf(old)
+  onTestFinished(async () => {
+    for (const server of [next, old]) await server.remove()
+  })
+  await Promise.all([old, next].map((server) => server.start()))
+  await caughtUp(old, next)
+  await next.sql('select pg_promote()')
+  await old.sql(`create table alone as select repeat('x', 1000) from generate_series(1, 1000)`)
+  await old.stop('SIGINT')
+  await follow(old, next)
+  await old.start()
+  const [connection, replica] = [next, old].map((server) => ({ ...server.connection, database: 'antenne' }))
+  const database = openDatabase(connection as DatabaseAddress, { replicas: [replica as DatabaseAddress] })
+  onTestFinished(() => database.close())
+  await expect.poll(() => database.servers.map(({ role }) => role)).toEqual(['primary', 'standby'])
+  const statement = sql`select current_setting('data_directory') as folder`
+  // It tries to follow again and again, in vain.
+  for (let round = 0; round < 30; round += 1) {
+    expect(await database.read(statement)).toEqual([{ folder: next.folders.cluster }])
+    expect(database.servers[1]).toMatchObject({ useful: false, lagMs: Number.POSITIVE_INFINITY })
+    await sleep(50)
+  }
 })
 
 test('without a primary a standby answers that has all, one that is paused does not', async () => {

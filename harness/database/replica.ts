@@ -25,7 +25,7 @@ export async function copyCluster(cluster: string, dataDir: string): Promise<Fol
 }
 
 /** Has a server that is stopped follow another one from its next start. */
-async function follow({ folders }: Pick<Postgres, 'folders'>, primary: Postgres): Promise<void> {
+export async function follow({ folders }: Pick<Postgres, 'folders'>, primary: Postgres): Promise<void> {
   const signal = join(folders.cluster, 'standby.signal')
   await writeFile(signal, '')
   if (folders.account !== undefined) await chown(signal, folders.account.uid, folders.account.gid)

@@ -6,8 +6,6 @@ const LONGEST_LAG = 5000
 /** How many positions of the primary are remembered, and how far apart in milliseconds. */
 const REMEMBERED = 120
 const APART = 100
-/** A former primary follows another server once it has been receiving for this long, in milliseconds. */
-const FOLLOWS_AFTER = 1000
 
 /**
  * What this process knows of all listed servers together: which of them is the primary, how far it was when, and what a
@@ -26,15 +24,8 @@ export class Cluster {
   #seenIn: string | undefined
   /** Whether it was synchronous: it acknowledged only what a standby had. */
   #synchronous = false
-  /**
-   * Where primaries were. A standby there may have written what no other server has: its position then says nothing,
-   * until it follows another one.
-   */
+  /** Where primaries were. */
   readonly #formerly = new Set<string>()
-  /** Since when such a standby receives. */
-  readonly #receivingSince = new Map<string, number>()
-  /** Those of them that follow another server. */
-  readonly #following = new Set<string>()
   /** The server to which each address led at its last answer. */
   readonly #led: string[] = []
   /** The position that standbys had received when the primary was first missed. */
@@ -50,9 +41,9 @@ export class Cluster {
     this.#views().forEach((view, address) => {
       if (view.role !== 'unknown') this.#led[address] = serverOf(view)
     })
-    if (report.role === 'standby') this.#noteFollowing(report)
-    else this.#formerly.add(report.place)
-    if (report.role === 'standby' || report.timeline < this.#timeline) return
+    if (report.role === 'standby') return
+    this.#formerly.add(report.place)
+    if (report.timeline < this.#timeline) return
     // Positions before a promotion still count: a standby that lacks them has lacked them since they were written.
     if (report.timeline > this.#timeline)
       this.#written = this.#written.filter(({ position }) => position <= report.position)
@@ -72,19 +63,14 @@ export class Cluster {
     if (this.#written.length > REMEMBERED) this.#written.shift()
   }
 
-  #noteFollowing(report: StandbyReport): void {
-    const server = serverOf(report)
-    if (this.#following.has(server) || !this.#formerly.has(report.place)) return
-    const since = this.#receivingSince.get(server)
-    // One that cannot follow tries again every few seconds, for a moment.
-    if (!report.receiving) this.#receivingSince.delete(server)
-    else if (since === undefined) this.#receivingSince.set(server, report.at)
-    else if (report.at - since >= FOLLOWS_AFTER) this.#following.add(server)
-  }
-
-  /** Whether the position of a standby is one of the primary's own history, as far as anybody can tell. */
-  #follows(report: StandbyReport): boolean {
-    return !this.#formerly.has(report.place) || this.#following.has(serverOf(report))
+  /**
+   * Whether a standby's position is of the primary's history. A leader that was cut off may have written what no other
+   * server has; back as a standby it receives nothing past that, so it has replayed more than it has received. So has a
+   * standby that was restarted, until something new is written: meanwhile it is exactly as far as the primary.
+   */
+  #follows({ position, received, place }: StandbyReport): boolean {
+    if (received !== null && received >= position) return true
+    return position === this.#written.at(-1)?.position && !this.#formerly.has(place)
   }
 
   /**
@@ -177,7 +163,7 @@ export class Cluster {
     // A primary that became a standby has a successor that is not listed or not reachable.
     if (standbys.some(({ place }) => place === this.#seenIn)) return undefined
     // One that still replays its own disk does not say how much is there: perhaps what was acknowledged last.
-    if (standbys.some((one) => one.received === null)) return undefined
+    if (standbys.some((one) => one.received === null || !this.#follows(one))) return undefined
     // What is received now comes from a primary that is not listed.
     const received = Math.max(...standbys.map(receivedBy))
     if (this.#seenIn !== undefined) this.#receivedAtLoss ??= received
