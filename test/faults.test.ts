@@ -51,7 +51,7 @@ async function sceneOf(testBed: TestBed): Promise<Scene> {
  * Nobody gets anything but an answer in shape. That all were answered while it lasted, and are since, has been waited
  * for.
  */
-function expectEndured({ wrong, connections, statuses }: Outcome, { testBed }: Scene) {
+function expectRightAnswers({ wrong, connections, statuses }: Outcome, { testBed }: Scene) {
   expect(wrong).toEqual([])
   expect(connections).toBeLessThanOrEqual(testBed.pool + 1)
   expect(statuses[403]).toBeGreaterThan(0)
@@ -84,7 +84,7 @@ describe('a server', () => {
     { what: 'crowded out', milliseconds: 1000, noticed: true },
   ] as const)('$what: 503 in time, never a wrong row, and all is well soon after', async (given) => {
     const outcome = await runFault(faultsOf(postgres)[given.what], { ...scene, ...given })
-    expectEndured(outcome, scene)
+    expectRightAnswers(outcome, scene)
     if (given.noticed) expect(outcome.statuses[503]).toBeGreaterThan(0)
   })
 
@@ -199,7 +199,7 @@ describe('a network', () => {
     { what: 'that cuts answers half way', milliseconds: 1000, noticed: false },
   ] as const)('$what: 503 in time, never a wrong row, and all is well soon after', async (given) => {
     const outcome = await runFault(faultsOn(network)[given.what], { ...scene, ...given })
-    expectEndured(outcome, scene)
+    expectRightAnswers(outcome, scene)
     if (given.noticed) expect(outcome.statuses[503]).toBeGreaterThan(0)
   })
 })
@@ -250,7 +250,7 @@ describe('the server that the service starts itself', () => {
   test('is started again by it when it was killed', async () => {
     const { kill, accepting } = scene.testBed.postgres
     const outcome = await runFault({ begin: kill, end: accepting }, { ...scene, milliseconds: 0 })
-    expectEndured(outcome, scene)
+    expectRightAnswers(outcome, scene)
     expect(scene.testBed.running).toBe(true)
   })
 

@@ -90,8 +90,8 @@ export const act = (
         const body = readBody(action, request.body, now)
         action.restrict(who, body)
         if (!seen) throw new Refusal('ressource_introuvable')
-        const changed = await change(engine.questions, acting, action, { ...request, body }, wait)
-        return { ...(await answerOf(acting, action, changed, wait)), rejouee: false }
+        const result = await change(engine.questions, acting, action, { ...request, body }, wait)
+        return { ...(await answerOf(acting, action, result, wait)), rejouee: false }
       },
       last: async (outcome, [who]) =>
         key === null || who === null || outcome.rejouee
@@ -116,11 +116,11 @@ async function change(
   const named = { geste: action.geste(asked.body), par: who.utilisateur_id, now, requete: asked.requete }
   const asks = who.type === 'operateur' ? 'never' : action.asks(asked.body)
   const run = () => refusing(action, () => action.run(acting, asked))
-  const [, changed] = await pipelined(connection, [
+  const [, result] = await pipelined(connection, [
     () => nameAction(connection, named),
     () => withinBudget(questions, asks, { who, now, wait }, run),
   ])
-  return changed
+  return result
 }
 
 /** The rights of A5, by the caller's type of organisation. */
@@ -180,17 +180,17 @@ async function read(
 async function answerOf(
   acting: Acting,
   action: Action,
-  changed: ActionResult,
+  result: ActionResult,
   wait: Wait,
 ): Promise<ActionAnswer> {
   const plain = { statut: action.status, emplacement: null, ressource_id: null }
-  if (changed instanceof Refusal) return { ...plain, statut: changed.status, corps: changed.body }
-  if (typeof changed !== 'string') return { ...plain, corps: JSON.stringify(changed.corps) }
+  if (result instanceof Refusal) return { ...plain, statut: result.status, corps: result.body }
+  if (typeof result !== 'string') return { ...plain, corps: JSON.stringify(result.corps) }
   if (action.answer === null) return { ...plain, corps: null }
-  const corps = await read(acting, action.answer, changed, wait)
+  const corps = await read(acting, action.answer, result, wait)
   if (corps === null) throw new Error('the caller does not see what it changed')
-  const emplacement = action.status === 201 ? action.answer.path.replace('{id}', changed) : null
-  return { statut: action.status, corps, emplacement, ressource_id: changed }
+  const emplacement = action.status === 201 ? action.answer.path.replace('{id}', result) : null
+  return { statut: action.status, corps, emplacement, ressource_id: result }
 }
 
 /** Runs an action within the budget of questions about clients of others (A8). */
