@@ -221,14 +221,14 @@ test('a name of 77 letters leaves the other columns in sight', async () => {
   await page.context().close()
 })
 
-test.each([1280, 390])('at %i px the queue shows whole names', async (width) => {
+test.each([1280, 1024, 390])('at %i px the queue shows whole names', async (width) => {
   const page = await site.openAs(operator, '/reservations?taille=100', { viewport: { width, height: 800 } })
   await settled(page)
   const names = page.locator('.queue .named .name')
   const cut = () =>
-    page.evaluate<string[]>(`[...document.querySelectorAll('.queue .named .name')]
+    page.evaluate<string[]>(`[...document.querySelectorAll('.queue .named .name, .queue .below')]
       .filter((name) => name.scrollWidth > name.clientWidth || name.scrollHeight > name.clientHeight)
-      .map((name) => name.title)`)
+      .map((name) => name.textContent)`)
   expect(await names.count()).toBeGreaterThan(80)
   expect(await cut()).toEqual([])
   await rows(page).first().click()
