@@ -163,6 +163,21 @@ describe('by keyboard', () => {
     await page.context().close()
   })
 
+  test('a list that is left by the browser’s forward is found as it was left', async () => {
+    const page = await open('/clients?taille=50')
+    await rows(page).nth(10).click()
+    await page.locator('h1:focus').waitFor()
+    await page.goBack()
+    await rows(page).nth(40).waitFor()
+    await page.evaluate('scrollTo(0, 200)')
+    await page.goForward()
+    await page.locator('h1:focus').waitFor()
+    await page.goBack()
+    await rows(page).nth(40).waitFor()
+    await expect.poll(() => page.evaluate('scrollY')).toBe(200)
+    await page.context().close()
+  })
+
   test('the first stop is the way past the menu', async () => {
     const page = await open('/catalogue')
     await page.reload()

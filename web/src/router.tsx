@@ -23,19 +23,33 @@ const left = new Map<string, string>()
 export const lastAddress = (path: string): string => path + (left.get(path) ?? '')
 const note = () => left.set(location.pathname, location.search)
 
-/** How far each address was scrolled when a link led away from it. */
+/** How far each address was last scrolled. */
 const scrolled = new Map<string, number>()
 const here = () => location.pathname + location.search
-let returned: { readonly to: string; readonly from: string; readonly top: number } | undefined
+const noteScroll = () => scrolled.set(here(), scrollY)
+addEventListener('scroll', noteScroll, { passive: true })
+
+interface Return {
+  readonly to: string
+  readonly from: string
+  /** How far the screen was scrolled, where that is known. */
+  readonly top: number | undefined
+}
+let returned: Return | undefined
+let taken = false
 const comeFrom = (from: string) => {
-  returned = { to: here(), from, top: scrolled.get(here()) ?? 0 }
+  returned = { to: here(), from, top: scrolled.get(here()) }
+  taken = false
 }
 
-/** Where somebody came back from, and how far the screen was scrolled: told once. */
-export function takeReturn(): { readonly from: string; readonly top: number } | undefined {
-  const told = returned?.to === here() ? returned : undefined
-  returned = undefined
-  return told
+/** Whether somebody came back to what is shown, and has gone nowhere since. */
+export const isReturn = (): boolean => returned?.to === here()
+
+/** Where somebody came back from: told once. */
+export function takeReturn(): Return | undefined {
+  if (taken || !isReturn()) return undefined
+  taken = true
+  return returned
 }
 
 /** Number of navigations since the page was loaded: the first screen does not take the focus, the next ones do. */
@@ -46,7 +60,7 @@ export function navigate(to: string, { replace = false, back = false } = {}): vo
   note()
   const from = location.pathname
   const samePath = new URL(to, location.href).pathname === from
-  if (!samePath) scrolled.set(here(), scrollY)
+  noteScroll()
   if (replace) history.replaceState(null, '', to)
   else history.pushState(null, '', to)
   shown = location.pathname

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReservationDetail } from 'antenne-client'
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
-import { Link } from '../router.tsx'
+import { isReturn, Link } from '../router.tsx'
 import { useMe } from '../session/me.ts'
 import { useEscape } from '../ui/escape.ts'
 import { useName } from '../ui/names.tsx'
@@ -33,8 +33,9 @@ export function Opened({ nextHref, ...props }: OpenedProps) {
   useEffect(() => {
     const before = document.activeElement
     panel.current?.focus({ preventScroll: true })
-    // On a narrow screen it replaces the list, which may be scrolled far down.
-    if ((panel.current?.getBoundingClientRect().top ?? 0) < 0) panel.current?.scrollIntoView()
+    // On a narrow screen it replaces the list, which may be scrolled far down. Who comes back finds it as it was.
+    const above = (panel.current?.getBoundingClientRect().top ?? 0) < 0
+    if (above && !isReturn()) panel.current?.scrollIntoView()
     return () => {
       const row = document.querySelector<HTMLElement>(`.row-link[href*="ouverte=${reservation.id}"]`)
       if (row !== null) row.focus()

@@ -5,12 +5,16 @@ import { takeReturn } from '../router.tsx'
 export function useFoundAgain(): void {
   useEffect(() => {
     const returned = takeReturn()
-    if (returned === undefined) return
-    const { from, top } = returned
-    scrollTo(0, top)
     // Who is already elsewhere on the screen stays there.
-    if (!document.activeElement?.matches('body, h1')) return
-    const links = [...document.querySelectorAll<HTMLAnchorElement>('.row-link')]
-    links.find(({ pathname }) => pathname === from)?.focus({ preventScroll: true })
+    if (returned === undefined || !document.activeElement?.matches('body, h1')) return
+    if (returned.top !== undefined) scrollTo(0, returned.top)
+    const [link] = [...document.querySelectorAll<HTMLAnchorElement>('.table-frame a')]
+      .filter(({ pathname }) => pathname === returned.from)
+      .sort((one, other) => fromMiddle(one) - fromMiddle(other))
+    link?.focus({ preventScroll: true })
+    link?.scrollIntoView({ block: 'nearest' })
   }, [])
 }
+
+/** How far it is from the middle of the window: several rows may lead to the same record. */
+const fromMiddle = (link: Element): number => Math.abs(link.getBoundingClientRect().top - innerHeight / 2)
