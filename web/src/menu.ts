@@ -30,7 +30,19 @@ export const menu: readonly MenuEntry[] = [
     permission: 'partenaires.documents_verifier',
     types: ['operateur'],
   },
-  { href: addresses.clients, label: 'Clients', icon: 'building', permission: 'clients.consulter' },
-  { href: addresses.partners, label: 'Partenaires', icon: 'handshake', permission: 'partenaires.consulter' },
+  {
+    href: addresses.clients,
+    label: 'Clients',
+    icon: 'building',
+    permission: 'clients.consulter',
+    types: ['operateur', 'partenaire', 'client'],
+  },
+  {
+    href: addresses.partners,
+    label: 'Partenaires',
+    icon: 'handshake',
+    permission: 'partenaires.consulter',
+    types: ['operateur', 'partenaire'],
+  },
   { href: addresses.catalogue, label: 'Catalogue', icon: 'tag', permission: 'catalogue.consulter' },
 ]

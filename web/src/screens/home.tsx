@@ -1,3 +1,4 @@
+import { addresses } from '../addresses.ts'
 import { typeOrganisation } from '../labels.ts'
 import { menu } from '../menu.ts'
 import { Link } from '../router.tsx'
@@ -49,9 +50,10 @@ function Day() {
   if (readsFigures(me)) return <Dashboard />
   if (organisation.type === 'client' && can('clients.consulter')) {
     return (
-      <OwnFiles>
-        <Screens />
-      </OwnFiles>
+      <>
+        <OwnFiles />
+        <Screens without={addresses.clients} />
+      </>
     )
   }
   return (
@@ -86,9 +88,11 @@ const hints: Readonly<Record<string, string>> = {
   '/catalogue': 'Les forfaits par période et par volume, au prix en vigueur.',
 }
 
-function Screens() {
+/** Links to the screens that a person may enter; without the one that is already linked above. */
+function Screens({ without }: { readonly without?: string }) {
   const mayEnter = useMayEnter()
-  const shown = menu.filter((entry) => entry.permission !== null && mayEnter(entry))
+  const shown = menu.filter((entry) => entry.permission !== null && entry.href !== without && mayEnter(entry))
+  if (shown.length === 0 && without !== undefined) return null
   if (shown.length === 0) {
     return (
       <p className="note">
