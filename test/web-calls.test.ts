@@ -163,22 +163,27 @@ test('an open conflict is the same calls with two competing requests as with six
 
 test('all zones of competing partners can be read, and those of the client are marked', async () => {
   const id = await conflict(2)
-  const [zones = { names: [], wide: '' }] = await site.sql<{ names: string[]; wide: string }>(
-    `with wide as (select partenaire_id from partenaire_zone
+  const [zones = { names: [], client: '', partner: '' }] = await site.sql<{
+    names: string[]
+    client: string
+    partner: string
+  }>(
+    `with concurrent as (select partenaire_id as id from partenaire_zone
       where partenaire_id in (select partenaire_id from reservation where client_id = (
         select client_id from reservation where id = $1))
       group by 1 order by count(*) desc limit 1),
-    given as (update client set zone_id = (select z.id from partenaire_zone p join zone_geographique z on z.id = p.zone_id
-      where p.partenaire_id = (select partenaire_id from wide) order by z.libelle desc limit 1)
+    couverte as (select id, libelle from zone_geographique where id in (
+      select zone_id from partenaire_zone where partenaire_id = (select id from concurrent))),
+    rattache as (update client set zone_id = (select id from couverte order by libelle desc limit 1)
       where id = (select client_id from reservation where id = $1) returning zone_id)
-    select (select libelle from zone_geographique where id = (select zone_id from given)) as wide,
-      (select array_agg(libelle) from zone_geographique where id in (
-        select zone_id from partenaire_zone where partenaire_id = (select partenaire_id from wide))) as names`,
+    select (select libelle from zone_geographique where id = (select zone_id from rattache)) as client,
+      (select raison_sociale from partenaire where id = (select id from concurrent)) as partner,
+      (select array_agg(libelle) from couverte) as names`,
     [id],
   )
   const page = await site.openAs(operator, `/reservations?statut=toutes&ouverte=${id}`)
-  const rival = page.locator('.rivals li', { has: page.locator('details') }).first()
-  await rival.locator('strong', { hasText: `${zones.wide} (couvre le client)` }).waitFor()
+  const rival = page.locator('.rivals li', { hasText: zones.partner })
+  await rival.locator('strong', { hasText: `${zones.client} (couvre le client)` }).waitFor()
   await rival.getByText(/^\d+ autres? zones?$/).click()
   const told = await rival.innerText()
   expect(zones.names.filter((name) => !told.includes(name))).toEqual([])

@@ -39,11 +39,10 @@ export function useVerifying(): (document: DocumentKycDetail, given: Verificatio
   const refusalOf = useRefusal(refusedDocument)
   /** What is only shown with a document that is done is read again when somebody opens it again. */
   const refresh = (done?: string) => {
-    const [changed, left] = [isOf(CHANGED), isOf(ITS_OWN)]
-    const isLeft = ({ queryKey }: Query) =>
-      done !== undefined && left({ queryKey }) && queryKey.includes(done)
-    void queries.invalidateQueries({ predicate: isLeft, refetchType: 'none' })
-    return queries.invalidateQueries({ predicate: (query) => changed(query) && !isLeft(query) })
+    const [isChanged, isItsOwn] = [isOf(CHANGED), isOf(ITS_OWN)]
+    const isOfDone = (query: Query) => done !== undefined && isItsOwn(query) && query.queryKey.includes(done)
+    void queries.invalidateQueries({ predicate: isOfDone, refetchType: 'none' })
+    return queries.invalidateQueries({ predicate: (query) => isChanged(query) && !isOfDone(query) })
   }
   const send = async (document: DocumentKycDetail, given: Verification): Promise<Told> => {
     const { id, modifie_le: version } = document
