@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { readingOf } from '../harness/database/connection.ts'
 import { openDatabase } from '../src/database/database.ts'
+import { schemaFingerprint } from '../src/database/fingerprint.ts'
 import { READ_ROLE } from '../src/database/read-role.ts'
 import { withWriter } from '../src/database/writer.ts'
 import { alternatives, reads } from '../src/extension/index.ts'
@@ -73,16 +74,49 @@ test('says degrade while a search may not call a function, and ok again afterwar
   const database = openDatabase(readingOf(world.connection))
   onTestFinished(() => database.close())
   const refused = { error: 'permission denied for function mots' }
-  expect(await probe(database, probes)).toEqual([
-    { operation: 'listerPartenaires', ...refused },
-    { operation: 'listerClients', ...refused },
-    { operation: 'listerFileReservations', ...refused },
-    { operation: 'listerDossiersKyc', ...refused },
-    { operation: 'listerFileReservationsRecentes', ...refused },
-  ])
+  expect(await probe(database, probes)).toEqual({
+    refused: [
+      { operation: 'listerPartenaires', ...refused },
+      { operation: 'listerClients', ...refused },
+      { operation: 'listerFileReservations', ...refused },
+      { operation: 'listerDossiersKyc', ...refused },
+      { operation: 'listerFileReservationsRecentes', ...refused },
+    ],
+    whole: true,
+  })
   await world.sql(`grant execute on function antenne.mots(text[]) to ${READ_ROLE}`)
   await expect.poll(statut).toBe('ok')
   expect(await search()).toBe(200)
+})
+
+test('a schema has another fingerprint after every grant and every change of it, not after a change of data', async () => {
+  const fingerprint = async () =>
+    (await world.sql<{ empreinte: string }>(schemaFingerprint.text))[0]?.empreinte
+  const before = await fingerprint()
+  await world.sql(`update antenne_prive.client set ville = 'Bouaké'`)
+  await world.sql('analyze antenne_prive.client')
+  expect(await fingerprint()).toBe(before)
+  const seen = new Set([before])
+  for (const change of [
+    'grant select on antenne_prive.offre to pg_monitor',
+    'revoke select on antenne_prive.offre from pg_monitor',
+    'grant select (code) on antenne_prive.offre to pg_monitor',
+    'grant usage on schema antenne_prive to pg_monitor',
+    'alter table antenne_prive.offre rename column debit to debit_',
+    'alter table antenne_prive.offre rename column debit_ to debit',
+    'alter table antenne_prive.offre add column nouvelle int',
+    'alter table antenne_prive.offre drop column nouvelle',
+    'create or replace view antenne.essai as select 1 as un',
+    'create or replace view antenne.essai as select 2 as un',
+    `create or replace function antenne.essai() returns int language sql return 1`,
+    `create or replace function antenne.essai() returns int language sql return 2`,
+  ]) {
+    await world.sql(change)
+    seen.add(await fingerprint())
+  }
+  expect(seen.size).toBe(13)
+  await world.sql('drop view antenne.essai; drop function antenne.essai()')
+  expect(seen).toContain(await fingerprint())
 })
 
 test('a statement that waits too long is given up as 503 while others are answered', async () => {

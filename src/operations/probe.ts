@@ -7,7 +7,7 @@ import { type DatedCaller, execute } from './execute.ts'
 import type { ReadOperation } from './operation.ts'
 
 /** An operation that the database refuses, and its message. */
-interface Unanswerable {
+export interface Unanswerable {
   readonly operation: string
   readonly error: string
 }
@@ -74,13 +74,20 @@ function acceptable(schema: Schema): unknown {
   }
 }
 
+/** What probes found: the operations that the database refuses, and whether each could be tried. */
+interface Probed {
+  readonly refused: readonly Unanswerable[]
+  readonly whole: boolean
+}
+
 /**
  * Runs every operation's own statements for a caller that does not exist. PostgreSQL checks that all tables exist and
  * may be read and all functions called, then finds no such caller and stops: a missing grant shows, at the cost of an
  * index lookup.
  */
-export async function probe(source: Source, operations: readonly Probe[]): Promise<Unanswerable[]> {
-  const found: Unanswerable[] = []
+export async function probe(source: Source, operations: readonly Probe[]): Promise<Probed> {
+  const refused: Unanswerable[] = []
+  let whole = true
   for (const { id, runs } of operations) {
     try {
       for (const run of runs)
@@ -88,9 +95,9 @@ export async function probe(source: Source, operations: readonly Probe[]): Promi
           await run(source, caller, { until: performance.now() + 2000, cancellation: new Cancellation() })
     } catch (error) {
       // An unreachable server or a locked table is not a fault of the statement.
-      if (error instanceof DatabaseUnavailable) continue
-      found.push({ operation: id, error: (error as Error).message })
+      if (error instanceof DatabaseUnavailable) whole = false
+      else refused.push({ operation: id, error: (error as Error).message })
     }
   }
-  return found
+  return { refused, whole }
 }

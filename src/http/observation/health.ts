@@ -3,13 +3,15 @@ import type { Static } from 'typebox'
 import type { Sante } from '../../contract/sante.ts'
 import type { Database } from '../../database/database.ts'
 import { errorText } from '../../database/error-text.ts'
+import { schemaFingerprint } from '../../database/fingerprint.ts'
 import { missingRights } from '../../database/read-role.ts'
 import { sql } from '../../database/sql.ts'
 import { probeChanges } from '../../extension/changes-statement.ts'
 import { alternatives, reads } from '../../extension/index.ts'
 import type { KeysState } from '../../identity/keys.ts'
+import { Lru } from '../../lru.ts'
 import { operations } from '../../operations/index.ts'
-import { type Probe, probe, probeOf } from '../../operations/probe.ts'
+import { type Probe, probe, probeOf, type Unanswerable } from '../../operations/probe.ts'
 import { version } from '../../package.ts'
 import type { AdmissionControl } from '../admission/admission.ts'
 import type { Limits } from '../admission/rate-limits.ts'
@@ -63,6 +65,21 @@ export const probes = statements.flatMap((operation): Probe[] => {
 /** Grants change rarely: they are checked once in this many milliseconds. */
 const CHECK_EVERY = 5000
 
+/** The schemas on which every statement ran, by their fingerprints: a few, during an upgrade. */
+const sound = new Lru<string, true>(8)
+
+/**
+ * The operations that the database refuses. Planning all their statements takes it a quarter of a second, so they are
+ * tried again only when the schema or its grants have changed.
+ */
+async function refusedOn(database: Database): Promise<readonly Unanswerable[]> {
+  const [{ empreinte } = { empreinte: '' }] = await database.read<{ empreinte: string }>(schemaFingerprint)
+  if (sound.get(empreinte)) return []
+  const { refused, whole } = await probe(database, probes)
+  if (whole && refused.length === 0) sound.set(empreinte, true)
+  return refused
+}
+
 export function openHealth(dependencies: Dependencies): Health {
   const { database, keys, limits, admission, stopping } = dependencies
   let answers = well('base')
@@ -88,16 +105,16 @@ export function openHealth(dependencies: Dependencies): Health {
   }
 
   const reading = async (): Promise<Condition> => {
-    const [unanswerable, missing] = await Promise.all([
-      probe(database, probes),
+    const [refused, missing] = await Promise.all([
+      refusedOn(database),
       database.read<{ nom: string }>(missingRights),
     ])
     const troubles = [
-      ...unanswerable.map(({ operation, error }) => `${operation} : ${error}`),
+      ...refused.map(({ operation, error }) => `${operation} : ${error}`),
       ...missing.map(({ nom }) => `${nom} : permission denied`),
     ]
     if (troubles.length === 0) return well('lecture')
-    const state = unanswerable.length === probes.length ? 'indisponible' : 'degrade'
+    const state = refused.length === probes.length ? 'indisponible' : 'degrade'
     return bad('lecture', state, `la base de données refuse de lire (${troubles.join(' ; ')})`)
   }
 
