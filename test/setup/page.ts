@@ -70,8 +70,11 @@ export async function openSite({
     complaints,
     open,
     async openAs(email: string, path: string, settings?: BrowserContextOptions) {
-      const page = await open(path, settings)
-      await page.getByRole('button', { name: email }).click()
+      // As after a reload: the window remembers who has signed in.
+      const page = await open('/favicon.svg', settings)
+      await page.evaluate(
+        `sessionStorage.setItem('compte', ${JSON.stringify(email)}); location.replace(${JSON.stringify(path)})`,
+      )
       await page.locator('.account-menu').waitFor()
       return page
     },
