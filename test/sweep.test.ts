@@ -1,7 +1,11 @@
+import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addressOf, readingOf } from '../harness/database/connection.ts'
 import { expireDocuments, expiredDocuments } from '../src/actions/expire.ts'
+import { repeat } from '../src/commands/repeat.ts'
 import { keepSwept, untilMidnight } from '../src/commands/sweep-expired.ts'
 import { isAway } from '../src/database/primary.ts'
 import { withWriter } from '../src/database/writer.ts'
@@ -246,6 +250,22 @@ describe('beside an import', () => {
       await blocker.query('rollback')
     })
   })
+})
+
+test('the time of a round ends it, however much garbage was collected meanwhile', async () => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const ended = await new Promise<boolean>((resolve) => {
+    const rounds = repeat(async (round) => {
+      const collecting = setInterval(collect, 20)
+      await once(round, 'abort')
+      clearInterval(collecting)
+      resolve(round.aborted)
+      void rounds.stop()
+      return 0
+    }, 300)
+  })
+  expect(ended).toBe(true)
 })
 
 test('midnight is that of UTC', () => {

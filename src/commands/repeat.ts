@@ -15,8 +15,12 @@ export function repeat(
   const stopped = new AbortController()
   const run = async () => {
     while (!stopped.signal.aborted) {
-      const round = AbortSignal.any([stopped.signal, AbortSignal.timeout(longest)])
-      await pause(await work(round, stopped.signal), stopped.signal)
+      // Not `AbortSignal.timeout`: a signal made by `any` does not keep it from being collected as garbage.
+      const late = new AbortController()
+      const end = setTimeout(() => late.abort(), longest).unref()
+      const round = AbortSignal.any([stopped.signal, late.signal])
+      const rest = await work(round, stopped.signal).finally(() => clearTimeout(end))
+      await pause(rest, stopped.signal)
     }
   }
   const running = run()
