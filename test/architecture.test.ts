@@ -93,6 +93,7 @@ describe('the house', () => {
       'generate/lists/ranks.ts',
       'generate/schema.ts',
       'src/database/action-role.ts',
+      'src/database/fingerprint.ts',
       'src/database/read-role.ts',
       'src/database/role.ts',
       'src/database/writer.ts',

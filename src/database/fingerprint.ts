@@ -8,8 +8,8 @@ const rows = (catalogue: Sql, id: Sql, chosen: Sql): Sql =>
   sql`select concat_ws(' ', tableoid, ${id}, xmin) as ligne from ${catalogue} where ${chosen}`
 
 /**
- * Asks for a fingerprint of the schema: what statements name, and who may use it. It changes with every migration and
- * every grant, not with the data.
+ * Asks for a fingerprint of the schema: the tables, columns, types and functions that statements name, and the grants
+ * on them. It does not change with the data.
  */
 export const schemaFingerprint = sql`
   select md5(string_agg(ligne, ',' order by ligne)) as empreinte from (

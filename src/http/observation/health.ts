@@ -68,16 +68,27 @@ const CHECK_EVERY = 5000
 /** The schemas on which every statement ran, by their fingerprints: a few, during an upgrade. */
 const sound = new Lru<string, true>(8)
 
+interface Found {
+  /** What this account may not read or call. */
+  readonly missing: readonly { readonly nom: string }[]
+  /** The operations that the database refuses. */
+  readonly refused: readonly Unanswerable[]
+}
+
 /**
- * The operations that the database refuses. Planning all their statements takes it a quarter of a second, so they are
- * tried again only when the schema or its grants have changed.
+ * Asks for all rights, and runs all statements. Planning them takes the database half a second, so they run again only
+ * when the schema or its grants have changed, and while a right is missing.
  */
-async function refusedOn(database: Database): Promise<readonly Unanswerable[]> {
-  const [{ empreinte } = { empreinte: '' }] = await database.read<{ empreinte: string }>(schemaFingerprint)
-  if (sound.get(empreinte)) return []
+async function askForRights(database: Database): Promise<Found> {
+  const [missing, [schema]] = await Promise.all([
+    database.read<{ nom: string }>(missingRights),
+    database.read<{ empreinte: string }>(schemaFingerprint),
+  ])
+  const empreinte = schema?.empreinte ?? ''
+  if (missing.length === 0 && sound.get(empreinte)) return { missing, refused: [] }
   const { refused, whole } = await probe(database, probes)
   if (whole && refused.length === 0) sound.set(empreinte, true)
-  return refused
+  return { missing, refused }
 }
 
 export function openHealth(dependencies: Dependencies): Health {
@@ -105,10 +116,7 @@ export function openHealth(dependencies: Dependencies): Health {
   }
 
   const reading = async (): Promise<Condition> => {
-    const [refused, missing] = await Promise.all([
-      refusedOn(database),
-      database.read<{ nom: string }>(missingRights),
-    ])
+    const { missing, refused } = await askForRights(database)
     const troubles = [
       ...refused.map(({ operation, error }) => `${operation} : ${error}`),
       ...missing.map(({ nom }) => `${nom} : permission denied`),
