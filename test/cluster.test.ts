@@ -240,6 +240,12 @@ test('a former primary that is back as a standby is used once it follows another
       Number.POSITIVE_INFINITY,
     ])
   expect([known.isUseful(back(1000)), known.lagOf(back(1000))]).toEqual([true, 0])
+  // Where a segment begins, a server says that it has received before it has.
+  const boundary = 2 ** 24
+  const segment = cluster({ seen: [primary('a', 1, boundary), primary('b', 2, boundary)], views: [] })
+  const atBoundary = (server: string) =>
+    standby(server, boundary, { received: boundary } as Partial<ServerReport>) as ServerReport
+  expect(['a', 'c'].map((server) => segment.isUseful(atBoundary(server)))).toEqual([false, true])
   // Any other that is as far as the primary has only been restarted.
   const restarted = (position: number) =>
     standby('c again', position, {
@@ -257,4 +263,20 @@ test('a former primary that is back as a standby is used once it follows another
   expect(known.standInFrom(views)).toBe(undefined)
   views[2] = back(1000)
   expect(known.standInFrom(views)).toBe(1000)
+})
+
+test('a former primary that has followed another is a standby as any other when it is restarted', () => {
+  const known = cluster({ seen: [primary('a', 1, 1000), primary('b', 2, 1000)] })
+  const restarted = standby('a again', 1000, {
+    place: 'a',
+    received: 0,
+  } as Partial<ServerReport>) as ServerReport
+  known.note(restarted)
+  expect(known.isUseful(restarted)).toBe(false)
+  known.note(standby('a', 1000) as ServerReport)
+  expect(known.isUseful(restarted)).toBe(true)
+  // Until it is the primary once more.
+  known.note(primary('a', 3, 1000))
+  known.note(primary('b', 4, 1000))
+  expect(known.isUseful(restarted)).toBe(false)
 })

@@ -24,7 +24,7 @@ export class Cluster {
   #seenIn: string | undefined
   /** Whether it was synchronous: it acknowledged only what a standby had. */
   #synchronous = false
-  /** Where primaries were. */
+  /** Where primaries were that have not followed another one since. */
   readonly #formerly = new Set<string>()
   /** The server to which each address led at its last answer. */
   readonly #led: string[] = []
@@ -41,7 +41,10 @@ export class Cluster {
     this.#views().forEach((view, address) => {
       if (view.role !== 'unknown') this.#led[address] = serverOf(view)
     })
-    if (report.role === 'standby') return
+    if (report.role === 'standby') {
+      if (hasReceived(report) && !isSegmentStart(report.position)) this.#formerly.delete(report.place)
+      return
+    }
     this.#formerly.add(report.place)
     if (report.timeline < this.#timeline) return
     // Positions before a promotion still count: a standby that lacks them has lacked them since they were written.
@@ -68,9 +71,9 @@ export class Cluster {
    * server has; back as a standby it receives nothing past that, so it has replayed more than it has received. So has a
    * standby that was restarted, until something new is written: meanwhile it is exactly as far as the primary.
    */
-  #follows({ position, received, place }: StandbyReport): boolean {
-    if (received !== null && received >= position) return true
-    return position === this.#written.at(-1)?.position && !this.#formerly.has(place)
+  #follows(report: StandbyReport): boolean {
+    if (this.#formerly.has(report.place)) return hasReceived(report) && !isSegmentStart(report.position)
+    return hasReceived(report) || report.position === this.#written.at(-1)?.position
   }
 
   /**
@@ -93,7 +96,7 @@ export class Cluster {
 
   /**
    * The most that a server can lag behind the primary's last known position, in milliseconds; infinite when it was
-   * never known to have all, null when no primary was seen.
+   * never known to have all or does not follow the primary, null when no primary was seen.
    */
   lagOf(view: View): number | null {
     if (view.role === 'unknown' || this.#written.length === 0) return null
@@ -162,7 +165,8 @@ export class Cluster {
     if (silent && !(most && this.#synchronous)) return undefined
     // A primary that became a standby has a successor that is not listed or not reachable.
     if (standbys.some(({ place }) => place === this.#seenIn)) return undefined
-    // One that still replays its own disk does not say how much is there: perhaps what was acknowledged last.
+    // One that replays its own disk, or was just restarted, does not say how much is there: perhaps what was
+    // acknowledged last.
     if (standbys.some((one) => one.received === null || !this.#follows(one))) return undefined
     // What is received now comes from a primary that is not listed.
     const received = Math.max(...standbys.map(receivedBy))
@@ -173,6 +177,14 @@ export class Cluster {
     return standbys.some((one) => isComplete(one, required)) ? required : undefined
   }
 }
+
+/** Whether it has received all that it has replayed. */
+const hasReceived = ({ position, received }: StandbyReport): boolean =>
+  received !== null && received >= position
+
+/** The smallest segment of the log. Where one begins, PostgreSQL says that it has received before it has. */
+const SEGMENT = 2 ** 20
+const isSegmentStart = (position: Position): boolean => position % SEGMENT === 0
 
 const receivedBy = ({ position, received }: StandbyReport): Position => Math.max(position, received ?? 0)
 

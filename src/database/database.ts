@@ -31,7 +31,7 @@ export interface ServerState {
   readonly up: boolean
   /** Whether it may answer reads. */
   readonly useful: boolean
-  /** Lag in milliseconds, at most; infinite when it was never known to have all, null when nothing is known. */
+  /** Lag in milliseconds, at most; infinite when it never had all or does not follow, null when nothing is known. */
   readonly lagMs: number | null
   /** Why it does not answer: its own message, or that of whatever answered instead. */
   readonly error: string | null

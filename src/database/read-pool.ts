@@ -69,7 +69,7 @@ const settings = [
 ]
 
 /** How long a standby's answer stays valid: its lag is a matter of seconds. */
-const STANDING_HOLDS = 1000
+const REPORT_HOLDS = 1000
 
 export function openReadPool(
   connection: DatabaseAddress,
@@ -118,7 +118,7 @@ export function openReadPool(
   const ask = async (taken: pg.PoolClient, fit: Fit, remaining: number): Promise<ServerReport> => {
     const known = reports.get(taken)
     if (known?.role === 'primary') return known
-    if (known !== undefined && performance.now() - known.at < STANDING_HOLDS && fit(known)) return known
+    if (known !== undefined && performance.now() - known.at < REPORT_HOLDS && fit(known)) return known
     const report = await serverReport(taken, remaining)
     reports.set(taken, report)
     note(report)
