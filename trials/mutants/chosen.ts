@@ -72,11 +72,8 @@ const chosen: readonly Chosen[] = [
     "confirmation(caller, 'partenaires.consulter')",
     'sql`true`',
   ),
-  cluster('a deposed primary is heard', ' || report.timeline < this.#timeline'),
-  cluster(
-    'a standby that replays its disk does not matter',
-    'if (standbys.some((one) => one.received === null)) return undefined',
-  ),
+  cluster('a deposed primary is heard', 'if (report.timeline < this.#timeline) return'),
+  cluster('a standby that replays its disk does not matter', 'one.received === null || '),
   cluster('lag that was never known is none', 'had?.until ?? Number.NEGATIVE_INFINITY', 'had?.until ?? at'),
   names('what is freed is taken for prepared', 'delete parsedStatements[name]'),
   shared('a connection with answers due is given back', 'broken || this.#sent.length > 0', 'broken'),
