@@ -35,7 +35,7 @@ async function answersOf(
   const asked = [operator, ...partners, looker].flatMap((who) =>
     paths.map(async (path): Promise<[string, unknown]> => {
       const { status, body } = await read(who, path)
-      return [`${path} to ${who.email}`, path.endsWith('/sante') ? body?.statut : { status, body }]
+      return [`${path} to ${who.email}`, path.endsWith('/sante') ? status : { status, body }]
     }),
   )
   return new Map(await Promise.all(asked))
