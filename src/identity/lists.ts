@@ -68,8 +68,11 @@ export const reservations = list({
 export const materialisedLists: readonly MaterialisedList[] = [clients, reservations]
 
 /** The list that tells which rows of a table a caller sees, where the database keeps one. */
-export const seenIn = (table: string): 'client_liste' | undefined =>
-  table === clients.of ? `${clients.of}_liste` : undefined
+export function seenIn(table: typeof clients.of): 'client_liste'
+export function seenIn(table: string): 'client_liste' | undefined
+export function seenIn(table: string): 'client_liste' | undefined {
+  return table === clients.of ? `${clients.of}_liste` : undefined
+}
 
 /** A column that the list can be filtered by. */
 export type ColumnOf<L extends MaterialisedList> =

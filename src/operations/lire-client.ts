@@ -3,6 +3,7 @@ import { PartenaireResume } from '../contract/partenaires.ts'
 import { SecteurActivite, ZoneGeographique } from '../contract/referentiel.ts'
 import { many, one } from '../database/projection.ts'
 import { sql } from '../database/sql.ts'
+import { seenIn } from '../identity/lists.ts'
 import { item } from './operation.ts'
 
 /** A client with its sector, zone, managing partner and contacts, main contact first. */
@@ -14,7 +15,7 @@ export const lireClient = item({
   of: ClientDetail,
   reads: ['client', 'client_liste', 'contact', 'partenaire_actuel', 'secteur_activite', 'zone_geographique'],
   from: sql`client`,
-  seenIn: 'client_liste',
+  seenIn: seenIn('client'),
   fields: {
     secteur: one(SecteurActivite, sql`secteur_activite where id = client.secteur_id`),
     zone: one(ZoneGeographique, sql`zone_geographique where id = client.zone_id`),

@@ -1,5 +1,6 @@
 import { Site } from '../contract/clients.ts'
 import { sql } from '../database/sql.ts'
+import { seenIn } from '../identity/lists.ts'
 import { children } from './operation.ts'
 
 /** The sites of a client. */
@@ -10,7 +11,7 @@ export const listerSitesClient = children({
   summary: "Sites d'un client",
   of: Site,
   reads: ['client', 'client_liste', 'site'],
-  parent: { from: sql`client`, seenIn: 'client_liste', children: (id) => sql`client_id = ${id}` },
+  parent: { from: sql`client`, seenIn: seenIn('client'), children: (id) => sql`client_id = ${id}` },
   from: sql`site`,
   query: {},
   filters: {},
