@@ -62,7 +62,7 @@ const ask = ({ address, authorization }: Serving, path: string) =>
   fetch(`${address}/api/v1/${path}`, { headers: { authorization } })
 
 /** The same, asked again as long as a machine that is busy with other things says 503. */
-async function patiently(serving: Serving, path: string): Promise<Response> {
+async function askUntilServed(serving: Serving, path: string): Promise<Response> {
   for (;;) {
     const answer = await ask(serving, path)
     if (answer.status !== 503) return answer
@@ -170,7 +170,7 @@ const refused = { code: 'service_indisponible', message: expect.any(String), det
 describe('a service that is asked to stop', () => {
   test('says so in its health at once, and goes on serving until the notice is over', async () => {
     const serving = await serve({ DRAIN_NOTICE_S: '300' })
-    const before = await patiently(serving, 'clients?taille=1')
+    const before = await askUntilServed(serving, 'clients?taille=1')
     expect([before.status, before.headers.get('connection')]).toEqual([200, 'keep-alive'])
     serving.child.kill('SIGTERM')
     let health = await ask(serving, 'sante')
@@ -178,7 +178,7 @@ describe('a service that is asked to stop', () => {
     expect([health.status, await health.json()]).toEqual([503, refused])
     expect(Number(health.headers.get('retry-after'))).toBeGreaterThan(0)
     for (const path of ['clients?taille=1', 'moi', 'offres']) {
-      const { status, headers } = await patiently(serving, path)
+      const { status, headers } = await askUntilServed(serving, path)
       expect([path, status, headers.get('connection')]).toEqual([path, 200, 'close'])
     }
     expect(serving.shown()).not.toContain('Arrêt en cours')
@@ -247,7 +247,7 @@ describe('a service that is asked to stop', () => {
     body.socket.write(`POST /extension/v1/clients HTTP/1.1\r\n${head}\r\ncontent-length: 1000\r\n\r\n{`)
     half.socket.write('GET /api/v1/moi HTTP/1.1\r\nx: ')
     again.socket.write('GET /api/v1/moi HTTP/1.1\r\nx: ')
-    expect((await patiently(serving, 'moi')).status).toBe(200)
+    expect((await askUntilServed(serving, 'moi')).status).toBe(200)
     const trickling = setInterval(() => {
       for (const one of [half, body]) one.socket.write('a')
     }, 1000)
@@ -334,7 +334,7 @@ test('the embedded database is stopped last, and starts clean', () =>
     await expect(new pg.Client(connection).connect()).rejects.toThrow()
 
     const again = await serve(embedded)
-    expect((await patiently(again, 'clients?taille=1')).status).toBe(200)
+    expect((await askUntilServed(again, 'clients?taille=1')).status).toBe(200)
     expect(await stop(again)).toBe(0)
     const log = await readFile(join(dataDir, 'postgresql.log'), 'utf8')
     expect(log.match(/database system was shut down at/g)).toHaveLength(2)

@@ -5,9 +5,9 @@ import { fingerprints } from '../harness/database/fingerprints.ts'
 import { actionFaults, isDone } from '../harness/fuzz/action-oracle.ts'
 import { type ActionTarget, surveyActions } from '../harness/fuzz/action-target.ts'
 import { fuzzedAction } from '../harness/fuzz/actions.ts'
-import { patiently } from '../harness/fuzz/patience.ts'
 import { randomOf } from '../harness/fuzz/random.ts'
 import { reproduction } from '../harness/fuzz/reproduction.ts'
+import { retryBusy } from '../harness/fuzz/retry-busy.ts'
 import { surveyTarget } from '../harness/fuzz/target.ts'
 import { Keeper } from '../harness/fuzz/wire.ts'
 import { unlimitedActions } from '../harness/service/unlimited.ts'
@@ -44,7 +44,7 @@ test('whatever an action is sent, it does it, or refuses in shape and leaves eve
     const requests = keepers.map((_, n) => fuzzedAction(randomOf(`${seed}/${round}/${n}`), target))
     const answers = await Promise.all(
       requests.map((request, n) =>
-        patiently(
+        retryBusy(
           () => (keepers[n] as Keeper).ask(request.bytes, request),
           (answer) => answer?.status === 503,
         ),

@@ -5,12 +5,12 @@ import { comptesDemonstration } from '../demo/accounts.ts'
 import { conversationFaults, converse } from '../harness/fuzz/converse.ts'
 import { ORIGIN } from '../harness/fuzz/methods.ts'
 import { faultsOf, twinFaults } from '../harness/fuzz/oracle.ts'
-import { patiently } from '../harness/fuzz/patience.ts'
 import type { Random } from '../harness/fuzz/random.ts'
 import { rawCase } from '../harness/fuzz/raw.ts'
 import { reproduction } from '../harness/fuzz/reproduction.ts'
 import { type Fuzzed, twinOf } from '../harness/fuzz/request.ts'
 import { fuzzedRequest } from '../harness/fuzz/requests.ts'
+import { retryBusy } from '../harness/fuzz/retry-busy.ts'
 import { surveyTarget, type Target } from '../harness/fuzz/target.ts'
 import { Keeper } from '../harness/fuzz/wire.ts'
 import { always } from './setup/fuzz-choices.ts'
@@ -60,7 +60,7 @@ const each =
   }
 
 const ask = (keeper: Keeper, request: Fuzzed) =>
-  patiently(
+  retryBusy(
     () => keeper.ask(request.bytes, request),
     (answer) => answer?.status === 503,
   )
@@ -97,12 +97,12 @@ test('whatever bytes come, they are answered in shape or the connection is close
     AT_ONCE,
     each(async (random, keeper) => {
       const one = rawCase(random, target)
-      const conversation = await patiently(
+      const conversation = await retryBusy(
         () => converse(target.port, one),
         ({ answers }) => answers.some(({ status }) => status === 503),
       )
       requireNone(conversationFaults(one, conversation), one.pieces)
-      const after = await patiently(
+      const after = await retryBusy(
         () => keeper.ask(Buffer.from('GET /api/v1/sante HTTP/1.1\r\nHost: x\r\n\r\n')),
         (answer) => answer?.status === 503,
       )

@@ -8,7 +8,7 @@ interface Stored {
   readonly contenu: string
 }
 
-interface Given {
+interface NewFile {
   readonly bytes: Buffer | string
   /** Contents that are stored already, to be shared. */
   readonly contenu?: string
@@ -18,7 +18,7 @@ interface Given {
 }
 
 /** Stores a PDF with its contents in pieces, as the owner of the data; nobody deposited it. */
-export async function storeFile(sql: RunSql, given: Given): Promise<Stored> {
+export async function storeFile(sql: RunSql, given: NewFile): Promise<Stored> {
   const { statut = 'en_attente', piece = PIECE } = given
   const bytes = Buffer.from(given.bytes)
   const [fichier, contenu] = [randomUUID(), given.contenu ?? randomUUID()]

@@ -38,7 +38,7 @@ const usual = {
 type Usual<Name extends keyof World> = keyof (typeof usual)[Name]
 
 /** What has to be said of a record: all that is neither usual nor may be null. */
-type Given<Name extends keyof World> = Partial<Of<Name>> & {
+type FieldsOf<Name extends keyof World> = Partial<Of<Name>> & {
   readonly [Field in keyof Of<Name> as null extends Of<Name>[Field]
     ? never
     : Field extends Usual<Name>
@@ -47,7 +47,7 @@ type Given<Name extends keyof World> = Partial<Of<Name>> & {
 }
 
 /** A record with all fields of its resource, in their order: what is not given is as usual, or null. */
-export function recordOf<Name extends keyof World>(name: Name, given: Given<Name>): Of<Name> {
+export function recordOf<Name extends keyof World>(name: Name, given: FieldsOf<Name>): Of<Name> {
   const known: Record<string, unknown> = { ...usual[name], ...given }
   return Object.fromEntries(
     Object.keys(resources[name].fields).map((field) => [field, known[field] ?? null]),

@@ -21,7 +21,7 @@ interface Choice {
   readonly version: string | null
 }
 
-interface Outcome {
+interface DecisionResult {
   readonly statut: Decision
   readonly client_id: string
   readonly client_statut: string
@@ -29,7 +29,7 @@ interface Outcome {
   readonly fermees: readonly string[]
 }
 
-interface Decided extends Outcome {
+interface Decided extends DecisionResult {
   readonly mouvement: string
 }
 
@@ -51,7 +51,12 @@ export async function decideReservation(
 }
 
 /** Decides a pending reservation, and updates the client and the competing reservations. */
-export async function decide(connection: pg.Client, who: Actor, choice: Choice, now: Date): Promise<Outcome> {
+export async function decide(
+  connection: pg.Client,
+  who: Actor,
+  choice: Choice,
+  now: Date,
+): Promise<DecisionResult> {
   const { id, decision, motif, version } = choice
   if (decision !== 'validee' && motif === null)
     throw new RuleBroken('motif_requis', 'Un refus ou une annulation doit être motivé : donnez un motif.')

@@ -17,7 +17,7 @@ export class NoVerdict extends Error {
   }
 }
 
-interface Patience {
+interface Limits {
   readonly signal: AbortSignal
   /** After so many milliseconds without a sign of life it is given up. */
   readonly silence?: number
@@ -32,9 +32,9 @@ const END = Buffer.alloc(4)
 export async function scan(
   address: AntivirusAddress,
   pieces: AsyncIterable<Buffer>,
-  patience: Patience,
+  limits: Limits,
 ): Promise<Verdict> {
-  const clamd = converse(address, patience)
+  const clamd = converse(address, limits)
   let whole = false
   const send = async () => {
     await clamd.send(Buffer.from('zINSTREAM\0'))
@@ -57,8 +57,8 @@ export async function scan(
 }
 
 /** Resolves when clamd answers, and throws NoVerdict otherwise. */
-export async function ping(address: AntivirusAddress, patience: Patience): Promise<void> {
-  const clamd = converse(address, patience)
+export async function ping(address: AntivirusAddress, limits: Limits): Promise<void> {
+  const clamd = converse(address, limits)
   try {
     await clamd.send(Buffer.from('zPING\0'))
     const answer = await clamd.answer
@@ -69,7 +69,7 @@ export async function ping(address: AntivirusAddress, patience: Patience): Promi
 }
 
 /** One command on a connection of its own, and the answer to it. */
-function converse(address: AntivirusAddress, { signal, silence = SILENCE }: Patience) {
+function converse(address: AntivirusAddress, { signal, silence = SILENCE }: Limits) {
   const socket = connect({ ...address, timeout: silence })
   // By hand: Node.js 20 never takes the listener of its option `signal` away.
   const leave = () => void socket.destroy(new Error('left'))

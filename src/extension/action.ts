@@ -28,7 +28,7 @@ export interface Settings {
 }
 
 /** What is asked: the item of the path, what is to be done, and the version that the person saw. */
-interface Asked<Body> {
+interface ActionInput<Body> {
   readonly id: string
   /** The second id of the path, of a contact or a site; empty where there is none. */
   readonly partId: string
@@ -87,7 +87,7 @@ export interface Action {
   /** Whether its body is a file, as it is. */
   readonly binary: boolean
   readonly status: 200 | 201 | 204
-  readonly run: (acting: Acting, asked: Asked<OwnBody>) => Promise<ActionResult>
+  readonly run: (acting: Acting, asked: ActionInput<OwnBody>) => Promise<ActionResult>
 }
 
 type Declared<Body extends TObject> = Omit<
@@ -118,7 +118,7 @@ type Declared<Body extends TObject> = Omit<
   restrict?: (who: Actor, body: Static<Body>) => void
   conflicts?: readonly CodeExtension[]
   asks?: (body: Static<Body>) => 'always' | 'when refused' | 'never'
-  run: (acting: Acting, asked: Asked<Static<Body>>) => Promise<ActionResult>
+  run: (acting: Acting, asked: ActionInput<Static<Body>>) => Promise<ActionResult>
 }
 
 /** The name of the second id in a path, of a contact or a site; undefined where there is none. */

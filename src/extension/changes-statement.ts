@@ -9,7 +9,7 @@ import type { Cursor, Seen } from './change-token.ts'
 import { allFollowed, family, references, reservations } from './followed.ts'
 
 /** What a page of changes is asked with. */
-export interface Asked {
+export interface ChangesQuery {
   readonly caller: DatedCaller
   readonly taille: number
   /** What the copy has seen; null: nothing yet. */
@@ -44,7 +44,7 @@ export interface ChangesRow {
   readonly secours: boolean
 }
 
-const value = (take: (asked: Asked) => unknown): Sql => placeholder(take)
+const value = (take: (asked: ChangesQuery) => unknown): Sql => placeholder(take)
 
 const taille = sql`${value(({ taille }) => taille)}::int`
 
@@ -150,7 +150,7 @@ const reads: readonly Table[] = [
  * One statement: the items of the page as the caller sees them in its snapshot, and that snapshot. What a reader no
  * longer sees is null.
  */
-function compose(caller: DatedCaller, pass: Pass): Template<Asked> {
+function compose(caller: DatedCaller, pass: Pass): Template<ChangesQuery> {
   const { rows, order } = passes[pass]
   const keys = join(order.map(name), ', ')
   const shown = join(
@@ -190,9 +190,9 @@ function compose(caller: DatedCaller, pass: Pass): Template<Asked> {
   return new Template(withScope(reads, viewer, statement))
 }
 
-const composed = new Map<string, Template<Asked>>()
+const composed = new Map<string, Template<ChangesQuery>>()
 
-export function changesStatement(asked: Asked): { text: string; values: unknown[] } {
+export function changesStatement(asked: ChangesQuery): { text: string; values: unknown[] } {
   const { caller, depuis } = asked
   const pass: Pass = depuis === null ? 'everything' : 'since'
   const key = `${pass} ${caller.type} ${caller.partenaire_id === null}`

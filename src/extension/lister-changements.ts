@@ -5,7 +5,7 @@ import type { Answer, DatedCaller } from '../operations/execute.ts'
 import type { ChangesOperation } from '../operations/operation.ts'
 import { Refusal } from '../refusal.ts'
 import { type ChangeToken, keyNamed, openToken, type Seen, sealToken } from './change-token.ts'
-import { type Asked, type ChangesRow, changesStatement } from './changes-statement.ts'
+import { type ChangesQuery, type ChangesRow, changesStatement } from './changes-statement.ts'
 import type { SigningKeys } from './signing-keys.ts'
 
 /** What changed for the caller since a token, for applications that keep a copy. */
@@ -45,7 +45,7 @@ export async function changesSince(
   const le = Math.floor(now.getTime() / 1000)
   const depuis = token === null ? null : token.passe === null ? token.vu : token.passe.depuis
   if (token !== null && le - (depuis ?? token.vu).le > GOOD_FOR) throw expired()
-  const asked: Asked = {
+  const asked: ChangesQuery = {
     caller,
     taille: given.taille,
     depuis,
@@ -76,7 +76,7 @@ export async function changesSince(
 /** The page as the newest data have it. A server that has just begun to write is noted first. */
 async function pageOf(
   { current, noteServer }: Context,
-  asked: Asked,
+  asked: ChangesQuery,
   wait: Wait,
 ): Promise<ChangesRow | undefined> {
   const read = async () => (await current.read<ChangesRow>(changesStatement(asked), wait))[0]

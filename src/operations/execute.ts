@@ -28,7 +28,7 @@ export interface DatedCaller extends Caller {
 }
 
 /** The values with which a statement is filled. */
-interface Given {
+interface StatementInputs {
   readonly caller: DatedCaller
   readonly request: ReadRequest
 }
@@ -53,9 +53,13 @@ export async function execute(
 }
 
 /** Composed statements, by what they were composed for. Bounded, because callers choose the kinds. */
-const composed = new Lru<string, Template<Given>>(1000)
+const composed = new Lru<string, Template<StatementInputs>>(1000)
 
-function statementFor(operation: ReadOperation, caller: DatedCaller, request: ReadRequest): Template<Given> {
+function statementFor(
+  operation: ReadOperation,
+  caller: DatedCaller,
+  request: ReadRequest,
+): Template<StatementInputs> {
   const kind = requestKind(operation, request)
   const { type, partenaire_id } = caller
   const key = [operation.id, type, partenaire_id === null, kind.asked, kind.within].join('|')
@@ -71,13 +75,15 @@ function statementFor(operation: ReadOperation, caller: DatedCaller, request: Re
 export const openViewer = ({ type, partenaire_id }: DatedCaller): Viewer => ({
   type,
   partenaire_id:
-    partenaire_id === null ? null : placeholder(({ caller }: Pick<Given, 'caller'>) => caller.partenaire_id),
-  utilisateur_id: placeholder(({ caller }: Pick<Given, 'caller'>) => caller.utilisateur_id),
-  organisation_id: placeholder(({ caller }: Pick<Given, 'caller'>) => caller.organisation_id),
-  aujourdhui: placeholder(({ caller }: Pick<Given, 'caller'>) => caller.aujourdhui),
+    partenaire_id === null
+      ? null
+      : placeholder(({ caller }: Pick<StatementInputs, 'caller'>) => caller.partenaire_id),
+  utilisateur_id: placeholder(({ caller }: Pick<StatementInputs, 'caller'>) => caller.utilisateur_id),
+  organisation_id: placeholder(({ caller }: Pick<StatementInputs, 'caller'>) => caller.organisation_id),
+  aujourdhui: placeholder(({ caller }: Pick<StatementInputs, 'caller'>) => caller.aujourdhui),
 })
 
-function compose(operation: ReadOperation, viewer: Viewer, kind: RequestKind): Template<Given> {
+function compose(operation: ReadOperation, viewer: Viewer, kind: RequestKind): Template<StatementInputs> {
   const { donnees, total = sql`null`, once, brief } = expressionsOf(operation, kind)
   // `offset 0` makes PostgreSQL confirm the caller once, before anything else.
   const statement = sql`${once === undefined ? sql`` : sql`, ${once}`} select confirme,

@@ -4,11 +4,11 @@ import { startLoad } from '../../harness/faults/load.ts'
 import type { Question } from '../../harness/faults/questions.ts'
 import type { TestBed } from '../../harness/service/test-bed.ts'
 
-/** Whether replicas let a reader hold them up; they do by themselves. */
-async function patience(replicas: readonly Postgres[], kept: boolean): Promise<void> {
+/** Sets whether a reader delays what replicas replay; by default it does. */
+async function delayReplay(replicas: readonly Postgres[], delayed: boolean): Promise<void> {
   const setting = 'max_standby_streaming_delay'
   for (const { sql } of replicas) {
-    await sql(kept ? `alter system reset ${setting}` : `alter system set ${setting} = 0`)
+    await sql(delayed ? `alter system reset ${setting}` : `alter system set ${setting} = 0`)
     await sql('select pg_reload_conf()')
   }
 }
@@ -28,7 +28,7 @@ export async function changeUnderReaders(
 ) {
   const { sql } = testBed.postgres
   const before = await givenUp(replicas)
-  await patience(replicas, false)
+  await delayReplay(replicas, false)
   const load = startLoad(testBed.port, questions)
   try {
     for (let round = 0; round < rounds; round += 1) {
@@ -37,7 +37,7 @@ export async function changeUnderReaders(
     }
   } finally {
     await load.stop()
-    await patience(replicas, true)
+    await delayReplay(replicas, true)
   }
   return { answers: load.answers, conflicts: (await givenUp(replicas)) - before }
 }

@@ -55,7 +55,7 @@ export async function plantedRun(
   const asked = new Map<string, number>()
   const personal: string[] = []
   const late = new Set<string>()
-  const patiently = async (who: string | null, path: string, more: Record<string, string>) => {
+  const insistent = async (who: string | null, path: string, more: Record<string, string>) => {
     return insist(async () => {
       const answer = await service.get(who, path, more)
       if (answer.status === 503) late.add(answer.headers['x-request-id'] ?? '')
@@ -63,7 +63,7 @@ export async function plantedRun(
     })
   }
   const asking =
-    (get: typeof patiently): Ask =>
+    (get: typeof insistent): Ask =>
     async (who, path, more = {}) => {
       const { status, text, headers: told } = await get(who, path, { ...headers, ...more })
       asked.set(told['x-request-id'] ?? '', status)
@@ -71,8 +71,8 @@ export async function plantedRun(
         personal.push(value)
       return status
     }
-  const ask = asking(patiently)
-  for (const path of first) await patiently(operator, path, {})
+  const ask = asking(insistent)
+  for (const path of first) await insistent(operator, path, {})
   await ordinary(ask)
   await refused(ask, service, issuer)
   await broken(ask, service)

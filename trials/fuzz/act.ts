@@ -1,9 +1,9 @@
 import { actionFaults, isDone } from '../../harness/fuzz/action-oracle.ts'
 import type { ActionTarget } from '../../harness/fuzz/action-target.ts'
 import { fuzzedAction } from '../../harness/fuzz/actions.ts'
-import { patiently } from '../../harness/fuzz/patience.ts'
 import { randomOf } from '../../harness/fuzz/random.ts'
 import { reproduction } from '../../harness/fuzz/reproduction.ts'
+import { retryBusy } from '../../harness/fuzz/retry-busy.ts'
 import type { Keeper } from '../../harness/fuzz/wire.ts'
 import type { Report } from './report.ts'
 
@@ -20,7 +20,7 @@ export async function sendAction(seed: string, { target, keeper, report, number 
   report.sent += 1
   const faults: string[] = []
   try {
-    const answer = await patiently(
+    const answer = await retryBusy(
       () => keeper.ask(request.bytes, request),
       (given) => given?.status === 503,
       () => report.count('asked again', '503'),

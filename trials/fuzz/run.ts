@@ -1,11 +1,11 @@
 import { conversationFaults, converse } from '../../harness/fuzz/converse.ts'
 import { faultsOf, twinFaults } from '../../harness/fuzz/oracle.ts'
-import { patiently } from '../../harness/fuzz/patience.ts'
 import { randomOf } from '../../harness/fuzz/random.ts'
 import { rawCase } from '../../harness/fuzz/raw.ts'
 import { reproduction } from '../../harness/fuzz/reproduction.ts'
 import { type Fuzzed, twinOf } from '../../harness/fuzz/request.ts'
 import { fuzzedRequest } from '../../harness/fuzz/requests.ts'
+import { retryBusy } from '../../harness/fuzz/retry-busy.ts'
 import type { Target } from '../../harness/fuzz/target.ts'
 import type { Answer, Keeper } from '../../harness/fuzz/wire.ts'
 import type { Report } from './report.ts'
@@ -40,7 +40,7 @@ export async function sendNumber(seed: string, asked: Asked): Promise<void> {
 
 async function outcomeOf(request: Fuzzed, { keeper, report }: Asked, deep: boolean) {
   try {
-    const answer = await patiently(
+    const answer = await retryBusy(
       () => keeper.ask(request.bytes, request),
       (given) => given?.status === 503,
       () => report.count('asked again', '503'),
@@ -68,7 +68,7 @@ async function sendRaw(random: ReturnType<typeof randomOf>, asked: Asked): Promi
   const one = rawCase(random, target)
   const faults: string[] = []
   try {
-    const conversation = await patiently(
+    const conversation = await retryBusy(
       () => converse(target.port, one),
       ({ answers }) => answers.some(({ status }) => status === 503),
       () => report.count('asked again', '503'),
@@ -79,7 +79,7 @@ async function sendRaw(random: ReturnType<typeof randomOf>, asked: Asked): Promi
   } catch (error) {
     faults.push((error as Error).message)
   }
-  const after = await patiently(
+  const after = await retryBusy(
     () => keeper.ask(healthCheck).catch(() => null),
     (answer) => answer?.status !== 200,
   )

@@ -106,7 +106,7 @@ export async function runningServer(cluster: string): Promise<number | undefined
 export async function stopServer(cluster: string): Promise<void> {
   const pid = await runningServer(cluster)
   if (pid === undefined) return
-  for (const [signal, patience] of [
+  for (const [signal, grace] of [
     ['SIGINT', 10_000],
     ['SIGQUIT', 5_000],
   ] as const) {
@@ -115,7 +115,7 @@ export async function stopServer(cluster: string): Promise<void> {
     } catch {
       return
     }
-    for (const until = Date.now() + patience; Date.now() < until; await sleep(10)) {
+    for (const until = Date.now() + grace; Date.now() < until; await sleep(10)) {
       if (!(await commandOf(pid))) return
     }
   }

@@ -78,9 +78,9 @@ export class Connections {
     const connection = this.#open.get(socket)
     if (connection === undefined) return void socket.destroy()
     if (connection.finalAnswer !== undefined) return
-    const patience = setTimeout(() => socket.destroy(), LAST_ANSWERS).unref()
+    const deadline = setTimeout(() => socket.destroy(), LAST_ANSWERS).unref()
     connection.finalAnswer = () => {
-      clearTimeout(patience)
+      clearTimeout(deadline)
       // An answer may have closed the connection already.
       if (socket.writable) lastWord()
       // Further input is read and dropped: unread, it would reset the connection before the last answer arrives.

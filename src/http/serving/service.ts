@@ -184,9 +184,9 @@ const noteVerdict =
 async function closeServer(
   server: FastifyInstance,
   connections: Connections,
-  patience: number,
+  timeout: number,
 ): Promise<void> {
-  const last = setTimeout(() => connections.cut(), patience)
+  const last = setTimeout(() => connections.cut(), timeout)
   const closed = server.close()
   connections.drain()
   await closed
