@@ -97,7 +97,9 @@ test('what a request does not send stays in the form, is said to, and can be tak
   const answered = new Promise<void>((resolve) => {
     answer = resolve
   })
+  const keys: (string | undefined)[] = []
   await page.route('**/extension/v1/reservations', async (route) => {
+    keys.push(route.request().headers()['idempotency-key'])
     await answered
     await route.fulfill({ status: 201, json: { client_id: own.id } })
   })
@@ -108,10 +110,22 @@ test('what a request does not send stays in the form, is said to, and can be tak
   expect(new URL(page.url()).pathname).toBe(`/clients/${own.id}`)
   await page.goto(`${site.address}/clients/nouveau`)
   expect(await field('Prénom (obligatoire)').inputValue()).toBe('Awa')
+  // Asked for again, unchanged, it is another request: the first may have been refused meanwhile.
+  await page.getByRole('button', { name: 'Créer le client' }).click()
+  await page.getByRole('button', { name: 'Demander cette réservation' }).click()
+  await page.waitForURL(`**/clients/${own.id}`)
+  expect(new Set(keys).size).toBe(2)
+  await page.goto(`${site.address}/clients/nouveau`)
   await page.getByRole('button', { name: 'Vider le formulaire' }).click()
+  await page
+    .getByRole('dialog', {
+      description: 'Tout ce que vous avez saisi de ce client est effacé de cet appareil.',
+    })
+    .waitFor()
   expect(await violationsOf(page)).toEqual([])
   await page.getByRole('button', { name: 'Vider', exact: true }).click()
   await field('Prénom (obligatoire)').waitFor({ state: 'detached' })
+  await expect.poll(() => focused(page)).toBe('Raison sociale (obligatoire)')
   await page.reload()
   expect(await field('Raison sociale (obligatoire)').inputValue()).toBe('')
   await page.context().close()

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { violationsOf } from './setup/axe.ts'
 import { browserTest as test } from './setup/browser-test.ts'
-import { openSite, type Site } from './setup/page.ts'
+import { holdBack, openSite, type Site } from './setup/page.ts'
 import { partner } from './setup/people.ts'
 import { holdPosition, inMan } from './setup/position.ts'
 
@@ -63,12 +63,26 @@ test.each([
     await warning.waitFor()
     expect(await field.inputValue()).toBe(latitude)
     expect(await violationsOf(page)).toEqual([])
-    await press(page, 'Mettre à l’ouest : -4,0083')
+    await press(page, 'Corriger la longitude : -4,0083')
     await warning.waitFor({ state: 'detached' })
     expect(await value(page, 'Longitude')).toBe('-4.008300')
+    expect(await page.evaluate('document.activeElement.labels?.[0].textContent')).toBe('Longitude')
     await page.context().close()
   },
 )
+
+test('what is pasted while it is being sent changes nothing', async () => {
+  const page = await site.openAs(partner, '/clients/nouveau')
+  await page.getByLabel('Raison sociale (obligatoire)').fill('Zorquon Vixhyl')
+  await press(page, 'Ajouter un site')
+  const answer = await holdBack(page, '**/extension/v1/clients')
+  await press(page, 'Créer le client')
+  await page.getByRole('button', { name: 'Création en cours…' }).waitFor()
+  await paste(page, page.getByLabel('Latitude'), '5.3599, -4.0083')
+  expect(await value(page, 'Latitude')).toBe('')
+  answer()
+  await page.context().close()
+})
 
 test('a position that comes late leaves alone what was typed meanwhile', async () => {
   const page = await site.openAs(partner, `/clients/${client.id}`, inMan)

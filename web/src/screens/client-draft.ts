@@ -94,5 +94,11 @@ export function useClientDraft() {
     if (isKept) kept.forget()
     return isKept
   }
-  return { draft, change, clear }
+  /** What is done with a draft that stays after it was sent is another intention, and gets another key. */
+  const renew = ({ key }: ClientDraft) => {
+    const isKept = kept.read()?.key === key
+    if (now.current.key === key) show({ ...now.current, key: newKey() })
+    if (isKept) kept.keep(now.current)
+  }
+  return { draft, change, clear, renew }
 }

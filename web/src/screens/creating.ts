@@ -8,7 +8,7 @@ import { navigate } from '../router.tsx'
 import { tellOutcome } from '../ui/outcome.tsx'
 import { useShown } from '../ui/shown.ts'
 import { bodyOf } from './client-body.ts'
-import { type ClientDraft, hasMore, NEW_CLIENT } from './client-draft.ts'
+import { type ClientDraft, hasMore, NEW_CLIENT, type useClientDraft } from './client-draft.ts'
 
 /** What the service said of a draft that it did not take. */
 export interface Refused {
@@ -33,7 +33,7 @@ interface Delivery {
 }
 
 /** Sends a draft until it is answered; then goes to the new client, or says what is wrong. */
-export function useCreating(clear: (sent: ClientDraft) => boolean) {
+export function useCreating({ clear, renew }: Pick<ReturnType<typeof useClientDraft>, 'clear' | 'renew'>) {
   const { acting, api } = useServices()
   const queries = useQueryClient()
   const [state, setState] = useState<Creating>('idle')
@@ -68,6 +68,7 @@ export function useCreating(clear: (sent: ClientDraft) => boolean) {
         onRetry: () => setRetrying(true),
       })
       const isUnchanged = !stays && clear(draft)
+      if (stays) renew(draft)
       void queries.invalidateQueries({
         predicate: ({ queryKey: [of] }) => of === 'reservations' || of === 'clients',
       })

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useServices } from '../api.ts'
 import { Link } from '../router.tsx'
 import { useMe, useRights } from '../session/me.ts'
@@ -17,16 +17,20 @@ import { Sending } from './new-client-sending.tsx'
 
 /** A form for a new client. It asks for close records while one types, and keeps what was typed. */
 export function NewClient() {
-  const { draft, change, clear } = useClientDraft()
-  const { state, retrying, refused, dismiss, create, request } = useCreating(clear)
+  const { draft, change, clear, renew } = useClientDraft()
+  const { state, retrying, refused, dismiss, create, request } = useCreating({ clear, renew })
   const form = useFirstFault(refused)
   const { secteurs, zones } = useServices().configuration
   // What was typed before a reload is compared again.
   const [questions, setQuestions] = useState(() => questionsOf(draft))
   const blank = isBlank(draft)
+  const emptied = useRef(false)
   useEffect(() => {
     if (blank) setQuestions(noQuestions)
-  }, [blank])
+    // The button that emptied it is gone, and the focus with it.
+    if (blank && emptied.current) form.current?.querySelector('input')?.focus()
+    emptied.current = false
+  }, [blank, form])
   const { fields } = draft
   const set = (name: Field) => (value: string) =>
     change((now) => ({ fields: { ...now.fields, [name]: value } }))
@@ -45,6 +49,7 @@ export function NewClient() {
     void create(draft, false)
   }
   const empty = () => {
+    emptied.current = true
     clear(draft)
     dismiss()
   }

@@ -74,11 +74,20 @@ function FarAway({ latitude, longitude, place }: FarAwayProps) {
           type="button"
           className="button"
           disabled={locked}
-          onClick={() => place(latitude, -longitude)}
+          onClick={({ currentTarget }) => {
+            place(latitude, -longitude)
+            // This button goes, and the focus with it.
+            longitudeBeside(currentTarget)?.focus()
+          }}
         >
-          Mettre à l’ouest : {String(-longitude).replace('.', ',')}
+          Corriger la longitude : {String(-longitude).replace('.', ',')}
         </button>
       )}
     </div>
   )
 }
+
+const longitudeBeside = (element: Element): HTMLElement | undefined =>
+  [...(element.closest('fieldset, form')?.querySelectorAll<HTMLElement>('[inputmode="decimal"]') ?? [])].at(
+    -1,
+  )
