@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { expireDocuments } from '../src/actions/expire.ts'
@@ -20,6 +19,28 @@ beforeAll(async () => {
   queue = await openQueue(site)
 })
 afterAll(() => site.close())
+
+/**
+ * Presses v on and on until the page is so, and some more. The presses are 60 ms apart, however late a slow page gets
+ * them.
+ */
+const pressOn = (page: Page, until: string) =>
+  page.evaluate(`new Promise((resolve) => {
+    let [at, more] = [performance.now(), 10]
+    const press = () => {
+      const event = new KeyboardEvent('keydown', { key: 'v', bubbles: true, cancelable: true })
+      at += 60
+      Object.defineProperty(event, 'timeStamp', { value: at })
+      document.activeElement.dispatchEvent(event)
+      if (more < 10 || (${until})) more -= 1
+      if (more === 0) resolve()
+      else setTimeout(press, 60)
+    }
+    press()
+  })`)
+/** In the page: that request is open, and has the focus. */
+const isOpen = ({ id }: Shown) =>
+  `document.querySelector('.panel:focus') !== null && location.search.includes('ouverte=${id}')`
 
 const button = (page: Page, name: string | RegExp) => page.locator('.panel').getByRole('button', { name })
 
@@ -137,14 +158,17 @@ test('changed meanwhile: says so, shows it as it is now, with its competitors si
   await page.keyboard.press('v')
   site.now = new Date(site.now.getTime() + 1000)
   const rival = await queue.request(row.client_id, competitor)
-  await page.keyboard.press('Enter')
+  // Who presses v on and on does not decide what was not read yet.
+  await pressOn(page, `document.querySelector('.outcome') !== null`)
   await told(page, /a changé entre-temps/)
+  expect(await page.getByRole('dialog').count()).toBe(0)
   await page.locator('.rivals li').nth(1).waitFor()
   expect(await page.locator('.rivals li').count()).toBe(2)
   for (const rival of await page.locator('.rivals li').all()) {
     await rival.getByText(/Contrat-cadre : Signé jusqu’au \d\d\/\d\d\/\d{4}/).waitFor()
     await rival.getByText(/Clients gérés : \d+/).waitFor()
   }
+  await unhurried(page)
   await page.keyboard.press('v')
   await page
     .getByRole('dialog')
@@ -192,6 +216,7 @@ test('who validates is told from whom the client is taken', async () => {
   expect(await warning.textContent()).toBe(
     'Ce client (actif) est géré par Lagune Connect : il lui sera retiré et redeviendra « Réservé ».',
   )
+  await page.getByRole('dialog', { description: /est géré par Lagune Connect/ }).waitFor()
   await page.context().close()
 })
 
@@ -229,12 +254,7 @@ test('who presses v on and on validates one request', async () => {
   const page = await queue.open(operator, row)
   await page.keyboard.press('v')
   await page.getByRole('dialog').waitFor()
-  // Not one after the other: a slow page gets them as close together as they were pressed.
-  const presses = Array.from({ length: 20 }, async (_, index) => {
-    await setTimeout(60 * index)
-    await page.keyboard.press('v')
-  })
-  await Promise.all(presses)
+  await pressOn(page, isOpen(next))
   await told(page, /demande validée/)
   expect([(await queue.now(row))?.statut, (await queue.now(next))?.statut]).toEqual(['validee', 'demandee'])
   expect(await page.getByRole('dialog').count()).toBe(0)
@@ -311,6 +331,7 @@ test('a refusal that the service turns down later is taken up again with its mot
     row.id,
   ])
   await page.context().setOffline(false)
+  await told(page, / : refusé par le service\. Voir vos envois/)
   await page.getByRole('link', { name: '1 envoi refusé' }).click()
   await page.getByRole('button', { name: /^Reprendre/ }).click()
   await opened(page, row)

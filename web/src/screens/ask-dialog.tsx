@@ -7,6 +7,7 @@ import { noteConfirming } from './move-keys.ts'
 
 interface AskDialogProps {
   readonly title: string
+  readonly description?: ReactNode
   /** The words of the button that does it, and of that button at work. */
   readonly action: string
   readonly working: string
@@ -17,7 +18,7 @@ interface AskDialogProps {
   readonly ready: boolean
   readonly send: () => Promise<unknown>
   readonly close: () => void
-  readonly children: ReactNode
+  readonly children?: ReactNode
 }
 
 /**
@@ -25,7 +26,7 @@ interface AskDialogProps {
  * stays until the answer is there; closed before, the work goes on.
  */
 export function AskDialog(props: AskDialogProps) {
-  const { title, action, working, again, work, ready, send, close, children } = props
+  const { title, description, action, working, again, work, ready, send, close, children } = props
   const dialog = useDialog(close)
   const submit = async () => {
     if (work !== undefined || !ready) return
@@ -42,7 +43,7 @@ export function AskDialog(props: AskDialogProps) {
     void submit()
   }
   return (
-    <Dialog of={dialog} title={title} onKeyDown={onKeyDown}>
+    <Dialog of={dialog} title={title} description={description} onKeyDown={onKeyDown}>
       <form
         className="deciding"
         onSubmit={(event) => {

@@ -38,6 +38,7 @@ export function DecisionDialog({ move, reservation, work, decide, close }: Dialo
   return (
     <AskDialog
       title={titles[move]}
+      description={validates ? <Consequences reservation={reservation} /> : undefined}
       action={confirmations[move]}
       working={moves[move].working}
       again={validates ? 'v' : undefined}
@@ -46,11 +47,7 @@ export function DecisionDialog({ move, reservation, work, decide, close }: Dialo
       send={send}
       close={close}
     >
-      {validates ? (
-        <Consequences reservation={reservation} />
-      ) : (
-        <Motif usual={motifs[move]} value={motif} write={write} />
-      )}
+      {!validates && <Motif usual={motifs[move]} value={motif} write={write} />}
     </AskDialog>
   )
 }

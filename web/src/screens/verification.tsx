@@ -83,6 +83,12 @@ function VerificationDialog({ move, document, dates, work, verify, close }: Dial
   return (
     <AskDialog
       title={titles[move]}
+      description={
+        <>
+          <p>{nameOf(document)}</p>
+          {move === 'valide' && <Validity dates={dates} />}
+        </>
+      }
       action={confirmations[move]}
       working={verdicts[move].working}
       again={move === 'valide' ? 'v' : undefined}
@@ -91,10 +97,7 @@ function VerificationDialog({ move, document, dates, work, verify, close }: Dial
       send={send}
       close={close}
     >
-      <p>{nameOf(document)}</p>
-      {move === 'valide' ? (
-        <Validity dates={dates} />
-      ) : (
+      {move !== 'valide' && (
         <Motif usual={document.infecte ? [INFECTED] : reasons[move]} value={motif} write={write} />
       )}
     </AskDialog>

@@ -24,8 +24,7 @@ export function Confirm({ title, children, action, confirm, close }: ConfirmProp
     }
   }
   return (
-    <Dialog of={dialog} title={title}>
-      <p>{children}</p>
+    <Dialog of={dialog} title={title} description={<p>{children}</p>}>
       <div className="decision">
         <button type="button" className="button primary" aria-disabled={working} onClick={() => void doIt()}>
           {working ? 'En cours…' : action}

@@ -28,18 +28,23 @@ export function useDialog(close: () => void): OpenDialog {
 interface DialogProps {
   readonly of: OpenDialog
   readonly title: string
+  /** What is read out with the title, and when it changes. */
+  readonly description?: ReactNode
   readonly className?: string
   readonly onKeyDown?: (event: KeyboardEvent) => void
   readonly children: ReactNode
 }
 
 /** What is asked over the screen, with its title. */
-export function Dialog({ of: { element, leave }, title, className, onKeyDown, children }: DialogProps) {
+export function Dialog({ of: { element, leave }, ...props }: DialogProps) {
+  const { title, description, className, onKeyDown, children } = props
   const titleId = useId()
+  const descriptionId = useId()
   return (
     <dialog
       ref={element}
       aria-labelledby={titleId}
+      aria-describedby={description === undefined ? undefined : descriptionId}
       className={className}
       onKeyDown={onKeyDown}
       // Taken away at once: the browser tells of its closing later, and a key pressed until then would be lost.
@@ -53,6 +58,11 @@ export function Dialog({ of: { element, leave }, title, className, onKeyDown, ch
       }}
     >
       <h2 id={titleId}>{title}</h2>
+      {description !== undefined && (
+        <div id={descriptionId} className="deciding" role="status">
+          {description}
+        </div>
+      )}
       {children}
     </dialog>
   )
