@@ -159,6 +159,32 @@ test('only who decides chooses, and only what is decided alone', async () => {
   await page.context().close()
 })
 
+test.each([1280, 800, 390, 320])(
+  'at %i px messages, the bar of what is chosen and the menu stand apart',
+  async (width) => {
+    const [free, disputed] = (await queue.pending(2)) as [Shown, Shown]
+    site.now = new Date(site.now.getTime() + 1000)
+    await queue.request(disputed.client_id, competitor)
+    const page = await openList(operator, NEWEST, { viewport: { width, height: 800 } })
+    await box(page, free).check()
+    await page.locator('.row-link').first().focus()
+    await page.keyboard.press('x')
+    await told(page, /se traitent une par une/)
+    const edges = async (selector: string) => {
+      const { y = 0, height = 0 } = (await page.locator(selector).boundingBox()) ?? {}
+      return [y, y + height] as const
+    }
+    for (const end of [0, 'document.body.scrollHeight']) {
+      await page.evaluate(`scrollTo(0, ${end})`)
+      const [[, below], [top, bottom]] = [await edges('.outcome'), await edges('.several')]
+      expect(below).toBeLessThanOrEqual(top)
+      const menu = width < 960 ? (await edges('.top nav'))[0] : 800
+      expect(bottom).toBeLessThanOrEqual(menu)
+    }
+    await page.context().close()
+  },
+)
+
 test('the day of an operator: 30 decisions by keyboard, none twice, none lost', async () => {
   const rows = await queue.pending(30)
   const [oldest] = rows as [Shown]
