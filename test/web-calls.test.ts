@@ -183,7 +183,9 @@ test('all zones of competing partners can be read, and those of the client are m
   )
   const page = await site.openAs(operator, `/reservations?statut=toutes&ouverte=${id}`)
   const rival = page.locator('.rivals li', { hasText: zones.partner })
-  await rival.locator('strong', { hasText: `${zones.client} (couvre le client)` }).waitFor()
+  await rival
+    .locator('strong', { hasText: new RegExp(`^${zones.client} \\(.+\\), qui couvre le client$`) })
+    .waitFor()
   await rival.getByText(/^\d+ autres? zones?$/).click()
   const told = await rival.innerText()
   expect(zones.names.filter((name) => !told.includes(name))).toEqual([])

@@ -6,7 +6,7 @@ import { type Desk, openDesk, openedDocument, verifier } from './setup/documents
 import { openSite, type Site, settled } from './setup/page.ts'
 import { partnerOf } from './setup/partner-of.ts'
 import { operator, partner } from './setup/people.ts'
-import { told } from './setup/queue.ts'
+import { told, unhurried } from './setup/queue.ts'
 
 const READER = 'jean-baptiste.kouassi@antenne.example'
 
@@ -331,6 +331,7 @@ test('what stands in the way is told, with what to do: changed, deposited by one
   await validate()
   await told(page, /ce document a changé entre-temps\. Relisez-le, puis décidez\./)
   expect(await page.getByLabel('Émis le').inputValue()).toBe('2026-05-05')
+  await unhurried(page)
   await validate()
   await told(page, /document validé/)
 

@@ -64,9 +64,9 @@ export function navigate(to: string, { replace = false, back = false } = {}): vo
   if (replace) history.replaceState(null, '', to)
   else history.pushState(null, '', to)
   shown = location.pathname
+  returned = undefined
   if (!samePath) {
     moves += 1
-    returned = undefined
     if (back) comeFrom(from)
     scrollTo(0, 0)
   }

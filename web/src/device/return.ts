@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { addresses } from '../addresses.ts'
 import { useServices } from '../api.ts'
 import { useMe } from '../session/me.ts'
 import { tellOutcome } from '../ui/outcome.tsx'
@@ -10,6 +11,8 @@ import { useSendings } from './use-sendings.ts'
 
 /** Without a network, and while something waits, the service is asked this often, in milliseconds. */
 const OFTEN = 10_000
+
+const WHY = { href: addresses.sendings, text: 'Voir vos envois' }
 
 /** Finds out when the service can be reached again; then everything is read anew, and what waited is sent. */
 export function useReturn(): void {
@@ -41,8 +44,11 @@ export function useReturn(): void {
       const report = (sending: Sending, refused: string | null) => {
         void queries.invalidateQueries()
         if (refused === null) draftOf(sending)?.forgetIf(sending.draft?.value)
-        // What is refused stays in sight at the top of every screen, where a message would cover it.
-        tellOutcome(refused === null ? { tone: 'good', text: `${sending.about} : envoyé.` } : null)
+        tellOutcome(
+          refused === null
+            ? { tone: 'good', text: `${sending.about} : envoyé.` }
+            : { tone: 'bad', text: `${sending.about} : refusé par le service.`, link: WHY },
+        )
       }
       sendWaiting(api, user, report).catch(() => {})
     }

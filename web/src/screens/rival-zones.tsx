@@ -2,6 +2,7 @@ import type { PartenaireConcurrent, ZoneGeographique } from 'antenne-client'
 import { Fragment } from 'react'
 import { useServices } from '../api.ts'
 import { several } from '../format.ts'
+import { zoneName } from '../labels.ts'
 import { useClient } from '../queries.ts'
 
 /** More of them are shown on request. */
@@ -45,7 +46,7 @@ const Names = ({ of, common }: NamesProps) =>
   of.map((zone, index) => (
     <Fragment key={zone.id}>
       {index > 0 && ', '}
-      {common.includes(zone) ? <strong>{zone.libelle} (couvre le client)</strong> : zone.libelle}
+      {common.includes(zone) ? <strong>{zoneName(zone)}, qui couvre le client</strong> : zoneName(zone)}
     </Fragment>
   ))
 

@@ -28,6 +28,7 @@ export function TextField(props: TextFieldProps) {
   const { label, value, onChange, onDone, fault, required = false, type = 'text', inputMode, hint } = props
   const { min, max, begins = false, onPaste } = props
   const id = useId()
+  const locked = useLocked()
   return (
     <div className="field">
       <label htmlFor={id}>
@@ -42,7 +43,7 @@ export function TextField(props: TextFieldProps) {
         min={min}
         max={max}
         required={required}
-        readOnly={useLocked()}
+        readOnly={locked}
         value={value}
         placeholder={hint}
         aria-invalid={fault !== undefined}
@@ -50,7 +51,7 @@ export function TextField(props: TextFieldProps) {
         onChange={(event) => onChange(event.target.value)}
         onBlur={onDone}
         onPaste={(event) => {
-          if (onPaste?.(event.clipboardData.getData('text'))) event.preventDefault()
+          if (!locked && onPaste?.(event.clipboardData.getData('text'))) event.preventDefault()
         }}
       />
       {fault !== undefined && (
