@@ -96,11 +96,16 @@ test('whoever closes a form while it is sent is told what became of it, and lose
     return answer
   }
   const refused = await saveAndClose('Man')
-  await site.sql(`update client set modifie_le = modifie_le + interval '1 s' where id = $1`, [client.id])
+  await site.sql(
+    `update client set modifie_le = modifie_le + interval '1 s', adresse_facturation = 'Quartier Belleville' where id = $1`,
+    [client.id],
+  )
   refused()
   await message(page, 'a changé depuis que vous l’avez lu').waitFor()
   await page.unrouteAll()
   await page.reload()
+  // What the device keeps is shown first: it is older.
+  await page.getByText('Quartier Belleville').waitFor()
   await press(page, 'Modifier')
   expect(await page.getByLabel('Ville', { exact: true }).inputValue()).toBe('Man')
   await press(page, 'Abandonner')
