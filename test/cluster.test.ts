@@ -160,6 +160,14 @@ test('while no primary answers, only a standby that has all that any of them rec
   expect(useful(cluster({ seen: [lost], views: [ahead, behind, paused] }))).toEqual([true, false, false])
   // Nor is any other where none was seen at all.
   expect(useful(cluster({ seen: [], views: [ahead, behind, paused] }))).toEqual([true, false, false])
+  // One address leads to several of them: the last that answered is not the only one.
+  const balanced = cluster({ seen: [lost], views: [behind] })
+  expect(useful(balanced)).toEqual([true, true, true])
+  for (const report of [ahead, behind]) balanced.note(report as ServerReport)
+  expect(useful(balanced)).toEqual([true, false, false])
+  // A primary that answers says itself how far it is.
+  balanced.note(lost)
+  expect(useful(balanced)).toEqual([true, true, true])
 })
 
 test('what is not remembered counts as lacking, however many positions are noted in a moment', () => {

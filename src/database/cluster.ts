@@ -30,6 +30,8 @@ export class Cluster {
   readonly #led: string[] = []
   /** The position that standbys had received when the primary was first missed. */
   #receivedAtLoss: Position | undefined
+  /** The furthest position that any standby, behind whichever address, has received since the primary was last seen. */
+  #receivedSince: Position = 0
 
   constructor(views: () => readonly View[], failoverSeconds: number) {
     this.#views = views
@@ -43,6 +45,7 @@ export class Cluster {
     })
     if (report.role === 'standby') {
       if (hasReceived(report) && !isSegmentStart(report.position)) this.#formerly.delete(report.place)
+      if (this.#follows(report)) this.#receivedSince = Math.max(this.#receivedSince, receivedBy(report))
       return
     }
     this.#formerly.add(report.place)
@@ -54,6 +57,7 @@ export class Cluster {
     this.#seenIn = report.place
     this.#synchronous = report.synchronous
     this.#receivedAtLoss = undefined
+    this.#receivedSince = 0
     this.#seenAt = Math.max(this.#seenAt, report.at)
     const last = this.#written.at(-1)
     if (last !== undefined && last.position >= report.position) {
@@ -133,9 +137,10 @@ export class Cluster {
     return this.#written.at(-1)?.until ?? Number.NEGATIVE_INFINITY
   }
 
-  /** The furthest position that an answering standby has received. */
+  /** The furthest position that a standby is known to have received. One address may lead to several of them. */
   #furthest(): Position {
-    return Math.max(0, ...this.#views().map((one) => (one.role === 'standby' ? receivedBy(one) : 0)))
+    const received = this.#views().map((one) => (one.role === 'standby' ? receivedBy(one) : 0))
+    return Math.max(this.#receivedSince, ...received)
   }
 
   /** Whether a standby could stand in for a silent primary: it is synchronous, and two others may answer. */
