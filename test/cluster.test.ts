@@ -170,6 +170,15 @@ test('while no primary answers, only a standby that has all that any of them rec
   expect(useful(balanced)).toEqual([true, true, true])
 })
 
+test('of standbys behind one address, only one that has all that any of them received stands in', () => {
+  const [ahead, behind] = [standby('b', 1010), standby('c', 1005)]
+  const known = cluster()
+  expect(known.standInFrom([refused(), behind])).toBe(1005)
+  known.note(ahead as ServerReport)
+  expect(known.standInFrom([refused(), behind])).toBe(undefined)
+  expect(known.standInFrom([refused(), ahead])).toBe(1010)
+})
+
 test('what is not remembered counts as lacking, however many positions are noted in a moment', () => {
   const start = at() - 20_000
   const last = { ...primary('a', 1, 3000), at: start + 20_000 }

@@ -178,7 +178,7 @@ export class Cluster {
     if (this.#seenIn !== undefined) this.#receivedAtLoss ??= received
     const before = this.#receivedAtLoss ?? 0
     if (standbys.some((one) => one.receiving && (one.received ?? 0) > before)) return undefined
-    const required = Math.max(received, this.#written.at(-1)?.position ?? 0)
+    const required = Math.max(received, this.#receivedSince, this.#written.at(-1)?.position ?? 0)
     return standbys.some((one) => isComplete(one, required)) ? required : undefined
   }
 }
