@@ -44,8 +44,9 @@ export class Cluster {
       if (view.role !== 'unknown') this.#led[address] = serverOf(view)
     })
     if (report.role === 'standby') {
-      if (hasReceived(report) && !isSegmentStart(report.position)) this.#formerly.delete(report.place)
-      if (this.#follows(report)) this.#receivedSince = Math.max(this.#receivedSince, receivedBy(report))
+      if (!this.#follows(report)) return
+      this.#formerly.delete(report.place)
+      this.#receivedSince = Math.max(this.#receivedSince, receivedBy(report))
       return
     }
     this.#formerly.add(report.place)
