@@ -67,6 +67,7 @@ export interface WorldOptions {
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const { connection, drop } = options.database ?? (await freshDatabase(options.template ?? 'demonstration'))
   const dataDir = await mkdtemp(join(tmpdir(), 'antenne-test-'))
+  // A few connections: each plans its statements anew.
   const config = readConfig({ ...unlimited, DATABASE_POOL: '4', DATA_DIR: dataDir, ...options.environment })
   const accounts = options.accounts
     ? await withWriter(connection, async (client) => presented(await listAccounts(client)))
