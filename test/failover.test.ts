@@ -57,6 +57,14 @@ async function fail(): Promise<void> {
   ;[leader, other] = [other, leader]
 }
 
+/** Has a standby replay nothing more, until the test ends at the latest. */
+async function pauseReplay({ sql }: Postgres): Promise<() => Promise<unknown>> {
+  const resume = () => sql('select pg_wal_replay_resume()')
+  onTestFinished(async () => void (await resume()))
+  await sql('select pg_wal_replay_pause()')
+  return resume
+}
+
 const statutOf = async (testBed: TestBed) => (await insist(() => testBed.ask('/api/v1/sante'))).body.statut
 
 test('a promoted server that is listed as a replica is the primary, and is current', async () => {
@@ -113,11 +121,11 @@ test('each server has gauges: whether it answers, its role, and how far it is be
   await serve([leader, other], { METRICS_PORT: String(metrics) })
   const [primary, standby] = ['primary', 'standby'].map((role) => ({ up: 1, role, lag: 0 }))
   await expect.poll(() => figuresOf(metrics)).toEqual([primary, standby])
-  await other.sql('select pg_wal_replay_pause()')
+  const resume = await pauseReplay(other)
   await leader.sql(`update offre set debit = 'sans le secours'`)
   const lagOf = async () => (await figuresOf(metrics))[1]?.lag
   await expect.poll(lagOf).toBeGreaterThan(0)
-  await other.sql('select pg_wal_replay_resume()')
+  await resume()
   await expect.poll(lagOf).toBe(0)
   await other.kill()
   await expect.poll(() => figuresOf(metrics)).toEqual([primary, { up: 0, role: 'unknown', lag: undefined }])
@@ -126,21 +134,28 @@ test('each server has gauges: whether it answers, its role, and how far it is be
 })
 
 test('a right withdrawn on a promoted server is gone, though DATABASE_URL names its paused standby', async () => {
-  const testBed = await serve([other, leader])
+  const metrics = await freePort()
+  const testBed = await serve([other, leader], { METRICS_PORT: String(metrics) })
   const revoked = await openRevokedCallers({ ...testBed, postgres: leader })
-  await other.sql('select pg_wal_replay_pause()')
+  onTestFinished(() => revoked.restore())
+  const lagOf = async () => (await figuresOf(metrics))[0]?.lag
+  await expect.poll(lagOf).toBe(0)
+  const resume = await pauseReplay(other)
   await revoked.withdraw()
   for (const { url, token } of revoked.questions)
     for (let round = 0; round < 5; round += 1)
       expect((await insist(() => testBed.ask(url, token))).status).toBe(403)
-  // Past the limit the standby is not asked for data either, and the health says so.
-  await expect.poll(() => statutOf(testBed)).toBe('degrade')
-  const operator = await testBed.token(callers.operator)
   await leader.sql(`update offre set debit = 'après la bascule'`)
-  const offers = await insist(() => testBed.ask('/api/v1/offres', operator))
-  expect(offers.text).toContain('après la bascule')
+  // Past the limit the standby is not asked for data either, and the health says so.
+  await expect.poll(lagOf).toBeGreaterThan(5)
+  const operator = await testBed.token(callers.operator)
+  for (let round = 0; round < 5; round += 1) {
+    const offers = await insist(() => testBed.ask('/api/v1/offres', operator))
+    expect(offers.text).toContain('après la bascule')
+  }
+  await expect.poll(() => statutOf(testBed)).toBe('degrade')
   await revoked.restore()
-  await other.sql('select pg_wal_replay_resume()')
+  await resume()
   await expect.poll(() => statutOf(testBed)).toBe('ok')
 })
 
@@ -151,7 +166,7 @@ test('where no listed server is the primary nothing is answered, and the health 
   for (const environment of [{}, { DATABASE_FAILOVER_S: '0' }]) {
     const testBed = await serve([other], environment)
     for (const pause of [false, true]) {
-      if (pause) await other.sql('select pg_wal_replay_pause()')
+      const resume = pause ? await pauseReplay(other) : undefined
       await revoked.withdraw()
       for (const { url, who } of revoked.questions) {
         const token = await testBed.token(who)
@@ -159,7 +174,7 @@ test('where no listed server is the primary nothing is answered, and the health 
       }
       expect((await testBed.ask('/api/v1/sante')).status).toBe(503)
       await revoked.restore()
-      if (pause) await other.sql('select pg_wal_replay_resume()')
+      await resume?.()
     }
   }
 })
@@ -229,10 +244,10 @@ test('without a primary a standby answers that has all, one that is paused does 
   expect(await statutOf(testBed)).toBe('degrade')
   expect((await never.ask('/api/v1/clients', cannot)).status).toBe(503)
   expect((await never.ask('/api/v1/sante')).status).toBe(503)
-  await other.sql('select pg_wal_replay_pause()')
+  const resume = await pauseReplay(other)
   expect((await testBed.ask('/api/v1/clients', operator)).status).toBe(503)
   expect((await testBed.ask('/api/v1/sante')).status).toBe(503)
-  await other.sql('select pg_wal_replay_resume()')
+  await resume()
   expect(await answered(testBed, operator)).toBe(200)
   await leader.start()
   await expect.poll(() => statutOf(testBed)).toBe('ok')
