@@ -287,6 +287,13 @@ describe('modifierClient', () => {
     expect((await patch(nothing, modifie_le, credit)).status).toBe(403)
     const { status, body } = await patch(id, modifie_le, credit, finance)
     expect([status, body.credit_approuve, body.plafond_encours]).toEqual([200, true, 5_000_000])
+    for (const plafond_encours of [1.5, 1.00000000001]) {
+      const wrong = await patch(id, body.modifie_le, { plafond_encours }, finance)
+      expect([wrong.status, wrong.body.details]).toEqual([
+        422,
+        { plafond_encours: expect.stringMatching(/^Donnez un montant entier/) },
+      ])
+    }
     expect(body.credit_approuve_par).toMatch(/^[0-9a-f-]{36}$/)
     const withdrawn = await patch(id, body.modifie_le, { credit_approuve: false }, finance)
     expect(withdrawn.body.credit_approuve_par).toBe(null)

@@ -156,6 +156,8 @@ const between: readonly Wrong[] = [
   ['document_kyc', 'date_expiration', '2025-12-31', 'une date à partir de date_emission (2026-01-01)'],
   ['tarif', 'valide_au', '2025-12-31', 'une date à partir de valide_du (2026-01-01)'],
   ['utilisateur', 'role_id', records.role('b').id, "l'un des role_ids"],
+  ['client', 'modifie_le', '9999-12-31T00:00:00Z', 'un instant avant le 9999-12-31'],
+  ['reservation', 'modifie_le', '9999-12-31T23:59:59.999Z', 'un instant avant le 9999-12-31'],
   ['client', 'raison_sociale', 'Ent\u0000reprise', 'un texte Unicode'],
   ['contact', 'nom', 'Amon \ud83d', 'un texte Unicode'],
   ['site', 'libelle', '\udca0 Bouaké', 'un texte Unicode'],

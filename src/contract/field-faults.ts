@@ -1,6 +1,6 @@
 import Value from 'typebox/value'
 import { expectation } from './expectation.ts'
-import { kindOf, presentOf, type Schema } from './kind.ts'
+import { holds, kindOf, presentOf, type Schema } from './kind.ts'
 
 /** An error in one field of a record. */
 export interface FieldFault {
@@ -60,6 +60,18 @@ function objectFaults(
   })
   return [...unknown, ...wrong]
 }
+
+/**
+ * Amounts that are no whole numbers. JSON numbers are inexact: the schema alone accepts values that differ from a whole
+ * amount by a rounding error.
+ */
+export const amountFaults = (fields: Readonly<Record<string, Schema>>, value: unknown): SchemaFault[] =>
+  Object.entries(isObject(value) ? value : {}).flatMap(([field, inner]) => {
+    const schema = fields[field] ?? {}
+    if (typeof inner !== 'number' || Number.isInteger(inner) || !holds(schema, 'amount')) return []
+    const expected = expectation(presentOf(schema))
+    return [{ field, message: `${shown(inner)} ; attendu : ${expected}`, remedy: `Donnez ${expected}.` }]
+  })
 
 /** Texts that the database cannot store, at any depth. */
 export function textFaults(value: unknown, path: string): FieldFault[] {

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { Compile } from 'typebox/compile'
-import { expectation } from '../contract/expectation.ts'
 import {
+  amountFaults,
   type FieldFault,
   type Fields,
   fieldFaults,
@@ -43,6 +43,8 @@ export const instantFields = ({ fields }: Resource): ReadonlySet<string> =>
 export const canonicalInstant = (value: unknown): unknown =>
   typeof value === 'string' ? new Date(value).toISOString() : value
 
+const LAST_DAY = Date.parse('9999-12-31T00:00:00Z')
+
 /** Rules beyond the schema. */
 function ruleFaults(
   { ordered, fields }: Resource,
@@ -72,16 +74,13 @@ function ruleFaults(
       faults.push({ field: 'role_id', message: `${shown(record.role_id)} ; attendu : l'un des role_ids` })
     }
   }
-  for (const [field, value] of Object.entries(record)) {
-    if (
-      typeof value === 'number' &&
-      !Number.isInteger(value) &&
-      // JSON numbers are inexact: the schema alone accepts values that differ from a whole amount by a rounding error.
-      holds(fields[field] ?? {}, 'amount') &&
-      !known.some((fault) => fault.field === field)
-    ) {
-      faults.push({ field, message: `${shown(value)} ; attendu : ${expectation(fields[field] ?? {})}` })
-    }
-  }
+  // Each change is later than the last (A3): there must be room for the next ones.
+  if (sound('modifie_le') && Date.parse(String(record.modifie_le)) >= LAST_DAY)
+    faults.push({
+      field: 'modifie_le',
+      message: `${shown(record.modifie_le)} ; attendu : un instant avant le 9999-12-31`,
+    })
+  for (const fault of amountFaults(fields, record))
+    if (!known.some(({ field }) => field === fault.field)) faults.push(fault)
   return faults
 }
