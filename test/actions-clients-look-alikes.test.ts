@@ -82,6 +82,39 @@ test.each([
 })
 
 test.each([
+  ['the name of a contact', { contacts: [{ prenom: 'Awa', nom: 'Ko\u200bné' }] }, 'contacts[0].nom'],
+  ['a site', { sites: [{ libelle: 'Dépôt\u2800central' }] }, 'sites[0].libelle'],
+  ['a town', { ville: 'Abid\u202ejan' }, 'ville'],
+])('hidden characters in %s are refused', async (_, body, field) => {
+  const { status, body: told } = await create(body)
+  expect([status, told.details]).toEqual([422, { [field]: expect.stringMatching(/^Caractère invisible/) }])
+})
+
+test.each(['contact@exаmple.ci', 'contact@example.ci.', 'con\u200btact@example.ci'])(
+  'the e-mail address «%s» is refused, wherever it is sent',
+  async (email) => {
+    const told = expect.stringMatching(/^Écrivez cette adresse sans accent/)
+    const answers = [
+      [await create({ email }), 'email'],
+      [await create({ contacts: [{ prenom: 'Awa', nom: 'Koné', email }] }), 'contacts[0].email'],
+      [await check({ emails: ['contact@example.ci', email] }), 'emails[1]'],
+    ] as const
+    for (const [{ status, body }, field] of answers)
+      expect([status, body.details]).toEqual([422, { [field]: told }])
+  },
+)
+
+test('hidden characters around a text are dropped with the white space', async () => {
+  const { status, body } = await create({
+    ...{ ville: '\u200e Bouaké\u2060 ', telephone: '\u202a+2250707080901\u202c' },
+    adresse_facturation: 'Rue 12\nà côté de la pharmacie\ufeff',
+  })
+  expect([status, body.ville, body.telephone, body.adresse_facturation]).toEqual([
+    ...[201, 'Bouaké', '+2250707080901', 'Rue 12\nà côté de la pharmacie'],
+  ])
+})
+
+test.each([
   'Kɔnɛ Ŋgbaka Bɔrɔ',
   'L’Œuvre d’Élisée & Fils',
   'Bɔ\u0300lɔ\u0301 Kɛ\u0303 Zaguié',

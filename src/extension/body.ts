@@ -1,15 +1,24 @@
-import { fieldFaults } from '../contract/field-faults.ts'
+import { amountFaults, fieldFaults } from '../contract/field-faults.ts'
 import { kindOf, type Schema } from '../contract/kind.ts'
 import { dayOf } from '../day.ts'
 import { Refusal } from '../refusal.ts'
 import type { Action, OwnBody } from './action.ts'
-import { nameFault, numberFault, plainNumber } from './look-alikes.ts'
+import {
+  emailFault,
+  invisibleFault,
+  nameFault,
+  numberFault,
+  plainNumber,
+  visiblyTrimmed,
+} from './look-alikes.ts'
 
 /** The body of an action: its texts trimmed, every field as declared (A9). All faults are reported together. */
 export function readBody({ body: schema, rules }: Action, given: unknown, now: Date): OwnBody {
   const body = trimmed(schema as Schema, given)
   const faults = Object.fromEntries(
-    fieldFaults(schema as Schema, body).map(({ field, remedy }) => [field === '' ? 'corps' : field, remedy]),
+    [...fieldFaults(schema as Schema, body), ...amountFaults(schema.properties, body)].map(
+      ({ field, remedy }) => [field === '' ? 'corps' : field, remedy],
+    ),
   )
   Object.assign(faults, textFaults(body, ''))
   const found = Object.keys(faults).length > 0 ? faults : rules(body as OwnBody, dayOf(now))
@@ -24,16 +33,17 @@ export const acceptedFields = ({ body: schema }: Action, given: unknown): OwnBod
 /** Numbers of a register, and the name of a company: the duplicate check compares them. */
 const registered = /^(rccm|ncc)$/
 const named = /^raison_sociale$/
+const email = /(^|\.)emails?(\[\d+\])?$/
 
 /**
- * The value with the white space around its texts dropped. Ids are in lower case, as everywhere; numbers of a register
+ * The value with the white space and invisible characters around its texts dropped. Ids are in lower case, as everywhere; numbers of a register
  * in plain characters.
  */
 function trimmed(schema: Schema, value: unknown, at = ''): unknown {
   const kind = kindOf(schema)
   if (kind.kind === 'nullable') return value === null ? null : trimmed(kind.of, value, at)
   if (typeof value === 'string') {
-    const text = registered.test(at) ? plainNumber(value) : value.trim()
+    const text = registered.test(at) ? plainNumber(value) : visiblyTrimmed(value)
     return kind.kind === 'uuid' ? text.toLowerCase() : text
   }
   if (kind.kind === 'array' && Array.isArray(value)) return value.map((item) => trimmed(kind.items, item))
@@ -51,18 +61,20 @@ const multiline = /(^|[.\]])(motif|adresse\w*)$/
 function textFaults(value: unknown, path: string): Record<string, string> {
   if (typeof value === 'string') {
     if (value === '') return { [path]: 'Texte vide : donnez un texte, ou retirez le champ.' }
-    const seen = multiline.test(path) ? value.replace(/[\n\r]/g, ' ') : value
-    const fault = /[\p{Cc}\p{Cs}]/u.test(seen)
-      ? 'Caractère de contrôle ou à moitié codé : donnez un texte sans.'
-      : registered.test(path)
-        ? numberFault(value)
-        : named.test(path)
-          ? nameFault(value)
-          : undefined
+    const fault = textFault(value, path)
     return fault === undefined ? {} : { [path]: fault }
   }
   if (typeof value !== 'object' || value === null) return {}
   const inside = (key: string) =>
     Array.isArray(value) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`
   return Object.assign({}, ...Object.entries(value).map(([key, inner]) => textFaults(inner, inside(key))))
+}
+
+function textFault(text: string, path: string): string | undefined {
+  const severalLines = multiline.test(path)
+  if (/[\p{Cc}\p{Cs}]/u.test(severalLines ? text.replace(/[\n\r]/g, ' ') : text))
+    return 'Caractère de contrôle ou à moitié codé : donnez un texte sans.'
+  if (registered.test(path)) return numberFault(text)
+  if (email.test(path)) return emailFault(text)
+  return (severalLines ? undefined : invisibleFault(text)) ?? (named.test(path) ? nameFault(text) : undefined)
 }

@@ -1,16 +1,14 @@
 import type { TypeFichier } from '../../contract/types-fichier.ts'
+import { visible } from '../../extension/look-alikes.ts'
 import { Refusal } from '../../refusal.ts'
 
 const MAX_LENGTH = 255
-
-/** Control, bidirectional and invisible characters: a name must read as it is. */
-const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/gu
 
 /** The name that `Content-Disposition` gives a file (RFC 6266), cleaned for people, with its type's extension. */
 export function fileNameOf(header: string | undefined, { extensions }: TypeFichier): string {
   const said = namedIn(header ?? '')
   const last = said.split(/[/\\]/).at(-1) ?? ''
-  const name = last.normalize('NFC').replace(hidden, '').trim()
+  const name = visible(last.normalize('NFC').replace(/[\p{Cc}\p{Cs}]/gu, '')).trim()
   const [usual] = extensions
   if (name === '' || name === '.' || name === '..')
     throw new Refusal('parametres_invalides', {
