@@ -115,6 +115,9 @@ function requireType(type: TypeFichier, head: Buffer): void {
 
 export const tooLarge = (most: number): Refusal =>
   new Refusal('corps_trop_grand', {
-    message: `Ce fichier dépasse ${Math.floor(most / 2 ** 20)} Mo. Réduisez-le, puis réessayez.`,
+    message: `Ce fichier dépasse ${sizeText(most)}. Réduisez-le, puis réessayez.`,
     details: { taille_max_octets: most },
   })
+
+const sizeText = (bytes: number): string =>
+  bytes < 2 ** 20 ? `${Math.floor(bytes / 2 ** 10)} ko` : `${Math.floor(bytes / 2 ** 20)} Mo`
