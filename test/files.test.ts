@@ -8,13 +8,21 @@ import { competitor, operator, partner, withoutRights } from './setup/people.ts'
 import { openWorld, type World } from './setup/world.ts'
 
 let world: World
+/** What Node.js warns of, such as listeners that pile up. */
+const warnings: Error[] = []
+const note = (warning: Error) => void warnings.push(warning)
 beforeAll(async () => {
+  process.on('warning', note)
   world = await openWorld({
     environment: { RATE_LIMIT_DEPOTS: '1000', RATE_LIMIT_ACTIONS: '10000', FICHIERS_EN_ATTENTE_MAX: '100' },
   })
   world.now = new Date()
 })
-afterAll(() => world.close())
+afterAll(async () => {
+  await world.close()
+  process.off('warning', note)
+  expect(warnings).toEqual([])
+})
 
 const stored = async () =>
   (

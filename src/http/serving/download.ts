@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Cancellation } from '../../database/cancellation.ts'
 import { PIECE } from '../../database/pieces.ts'
+import type { Wait } from '../../database/read-pool.ts'
 import { type LinkedFile, linkedFile, pieceOf } from '../../extension/linked-file.ts'
 import { isSigned, type Link, readLink } from '../../extension/links.ts'
 import type { Caller } from '../../identity/caller.ts'
@@ -25,7 +27,8 @@ const headers = {
 export const download =
   (context: ActionContext) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const { file, caller } = await authorized(request, reply, context)
+    const wait = waitOf(reply)
+    const { file, caller } = await authorized(request, reply, { context, wait })
     const size = file.taille_octets
     const etag = `"${file.empreinte}"`
     const whole = request.method === 'HEAD' || (request.headers['if-range'] ?? etag) !== etag
@@ -35,7 +38,7 @@ export const download =
         headers: { 'content-range': `bytes */${size}`, 'cache-control': headers['cache-control'] },
       })
     const { first, last } = part ?? { first: 0, last: size - 1 }
-    const bytes = bytesOf(file, { first, last }, { caller, reply, context })
+    const bytes = bytesOf(file, { first, last }, { caller, context, cancellation: wait.cancellation })
     // Found before anything is said: a link that is good no longer is refused as any other.
     const begin = request.method === 'HEAD' ? undefined : await bytes.next()
     reply
@@ -64,9 +67,8 @@ async function* resumed(
 async function authorized(
   request: FastifyRequest,
   reply: FastifyReply,
-  context: ActionContext,
+  { context, wait }: { readonly context: ActionContext; readonly wait: Wait },
 ): Promise<{ readonly file: LinkedFile; readonly caller: Caller }> {
-  const wait = waitOf(reply)
   const { engine, database, limits } = context
   const link = await signedLink({ request, reply, cancellation: wait.cancellation }, context)
   await limits.download(link.utilisateur_id)
@@ -108,11 +110,10 @@ async function* bytesOf(
   { first, last }: { readonly first: number; readonly last: number },
   {
     caller,
-    reply,
     context,
-  }: { readonly caller: Caller; readonly reply: FastifyReply; readonly context: ActionContext },
+    cancellation,
+  }: { readonly caller: Caller; readonly context: ActionContext; readonly cancellation: Cancellation },
 ): AsyncGenerator<Buffer, void> {
-  const { cancellation } = waitOf(reply)
   for (let rang = Math.floor(first / PIECE); rang * PIECE <= last; rang += 1) {
     const piece = await context.transfers.reads.take(() => {
       const wait = { until: deadline(), cancellation }
