@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Act, act } from './setup/acting.ts'
+import { lockNumbers } from '../src/actions/check-draft.ts'
+import { withWriter } from '../src/database/writer.ts'
+import { type Act, act, actOnce } from './setup/acting.ts'
 import { competitor, nothing, operator, partner } from './setup/people.ts'
 import { openWorld, type World } from './setup/world.ts'
 
@@ -25,6 +27,25 @@ async function created(body: object = {}, who = operator): Promise<Created> {
   expect(answer.status).toBe(201)
   return answer.body
 }
+test('a wrong reference is refused before anything is compared', async () => {
+  const ncc = '8123457 W'
+  await withWriter(world.connection, async (client) => {
+    await client.query('begin')
+    await lockNumbers(client, { rccm: null, ncc })
+    const body = { raison_sociale: 'Wobrixen', ncc, zone_id: nothing }
+    const answer = actOnce(world, operator, '/clients', { body })
+    let [answered, waited] = [false, false]
+    void answer.finally(() => {
+      answered = true
+    })
+    while (!answered) {
+      const waiting = await world.sql(`select from pg_locks where locktype = 'advisory' and not granted`)
+      waited ||= waiting.length > 0
+    }
+    expect([(await answer).status, waited]).toEqual([422, false])
+  })
+})
+
 const at = (path: string, given: Act, who = operator) => act(world, who, `/clients/${path}`, given)
 const patch = (path: string, version: string, body: object, who = operator) =>
   at(path, { method: 'PATCH', version, body }, who)
