@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkReservations } from '../../src/actions/controle-doublon.ts'
 import { LONGEST_EVIDENCE } from '../../src/actions/doublon/best.ts'
-import { findCandidates, MOST_RECORDS } from '../../src/actions/doublon/candidates.ts'
+import { findCandidates, findDraftCandidates, MOST_RECORDS } from '../../src/actions/doublon/candidates.ts'
 import { LIMITS } from '../../src/actions/doublon/spellings.ts'
+import { MAX_CONTACTS } from '../../src/contract/corps-clients.ts'
 import { transaction, withWriter } from '../../src/database/writer.ts'
 import { act } from '../setup/acting.ts'
 import { type Data, openData, recordsIn } from '../setup/command-line.ts'
@@ -125,6 +126,26 @@ test('records that share a telephone are read up to a bound, however many there 
     }),
   )
   expect(rows[0]?.lus).toBeLessThan(3 * MOST_RECORDS.found)
+})
+
+test('clients with as many contacts as there may be, all with one telephone, hide nobody', async () => {
+  const telephone = '+2250506050605'
+  const crowded = Array.from({ length: 1 + MOST_RECORDS.found / MAX_CONTACTS }, (_, nth) => `foule ${nth}`)
+  const contact = (name: string, of: string) => ({ ...records.contact(name, of), telephone, email: null })
+  await data.importing({
+    client: [...crowded, 'vrai titulaire'].map((name, nth) => client(name, `Yy ${invented(nth)}`)),
+    contact: [
+      ...crowded.flatMap((of) =>
+        Array.from({ length: MAX_CONTACTS }, (_, nth) => contact(`${of}, ${nth}`, of)),
+      ),
+      contact('du titulaire', 'vrai titulaire'),
+    ],
+  })
+  const draft = { id: id('brouillon'), raison_sociale: null, rccm: null, ncc: null, emails: [] }
+  const found = await withWriter(data.connection, (writer) =>
+    findDraftCandidates(writer, { ...draft, telephones: [telephone] }),
+  )
+  expect(found.map(({ client_id }) => client_id)).toContain(id('client:vrai titulaire'))
 })
 
 test('the check of a draft tells no more', async () => {

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { MAX_CONTACTS } from '../../contract/corps-clients.ts'
 import { spellings } from './spellings.ts'
 
 /** A record that may be close to another: what they share, and both names as the check compares them. */
@@ -52,13 +53,19 @@ export async function findDraftCandidates(connection: pg.Client, draft: Draft): 
  */
 export const MOST_RECORDS = { found: 500, measured: 100 }
 
-/** Records with a value; `offset 0` makes PostgreSQL look each up by the index, whatever the planner estimates. */
+/** The contacts of as many clients. */
+const MOST_CONTACTS = MOST_RECORDS.found * MAX_CONTACTS
+
+/** Clients with a value; `offset 0` makes PostgreSQL look each up by the index, whatever the planner estimates. */
 const holders = (table: 'client' | 'contact', condition: string): string =>
   table === 'client'
     ? `lateral (select id as client_id from client as p where ${condition} limit ${MOST_RECORDS.found} offset 0) as p`
-    : `lateral (select client_id from contact as p where ${condition} limit ${MOST_RECORDS.found} offset 0) as p`
+    : `lateral (select client_id from contact as p where ${condition} limit ${MOST_CONTACTS} offset 0) as p`
 
-/** The clients that share a value with this client, each directly or through a contact. */
+/**
+ * The clients that share a value with this client, each directly or through a contact. Each counts once: a few with
+ * many contacts hide nobody.
+ */
 const sameReach = (field: 'telephone' | 'email', critere: string): string => {
   const normalised = `antenne.${field}_normalise`
   const values = `(select ${normalised}(s.${field}) as valeur
@@ -67,7 +74,7 @@ const sameReach = (field: 'telephone' | 'email', critere: string): string => {
   return (['client', 'contact'] as const)
     .map(
       (table) => `select s.id, p.client_id, '${critere}' from sujet as s,
-      lateral (select client_id from ${values}, ${holders(table, same)} limit ${MOST_RECORDS.found}) as p`,
+      lateral (select distinct client_id from ${values}, ${holders(table, same)} limit ${MOST_RECORDS.found}) as p`,
     )
     .join(' union all ')
 }
