@@ -82,6 +82,34 @@ test('a thousand stored words that begin alike do not multiply the work, nor hid
   expect((await closeTo('glissement')).map(({ client_id }) => client_id)).toContain(id('client:nom'))
 })
 
+test('a slip of an older name is found, whatever words are stored after it', async () => {
+  const [old, slip] = ['zamkovetri', 'zamkovertri']
+  // Every word that is one letter away from either, but for letters that are dropped in a key of the whole name.
+  const letters = [...'abdfgijklmnopqrtuvx']
+  const near = [old, slip].flatMap((word) =>
+    [...word].flatMap((_, at) =>
+      letters.flatMap((letter) => [
+        `${word.slice(0, at)}${letter}${word.slice(at)}`,
+        `${word.slice(0, at)}${letter}${word.slice(at + 1)}`,
+      ]),
+    ),
+  )
+  const words = [...new Set(near)].filter((word) => word !== old && word !== slip)
+  const lines = Array.from({ length: Math.ceil(words.length / 15) }, (_, nth) =>
+    words.slice(15 * nth, 15 * nth + 15).join(' '),
+  )
+  for (const clients of [
+    [client('ancienne', `Établissements ${old}`)],
+    lines.map((line, nth) => client(`écran ${nth}`, line)),
+  ])
+    expect(await data.importing({ client: clients })).toMatchObject({ status: 0 })
+  const draft = { id: id('brouillon'), rccm: null, ncc: null, telephones: [], emails: [] }
+  const found = await withWriter(data.connection, (writer) =>
+    findDraftCandidates(writer, { ...draft, raison_sociale: slip }),
+  )
+  expect(found.map(({ client_id }) => client_id)).toContain(id('client:ancienne'))
+})
+
 test('of very many close records the best are kept: by number, then as many by telephone as by name', async () => {
   const telephone = '+2250707070707'
   const many = Array.from({ length: 150 }, (_, nth) => nth)

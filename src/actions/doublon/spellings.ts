@@ -6,8 +6,10 @@ export const LIMITS = {
   ofReading: 8,
   /** Words of all readings of a name. */
   ofName: 16,
-  /** Stored words that are looked at in one place of the index. */
-  read: 100,
+  /** Stored words that are read in one place of the index. */
+  read: 20_000,
+  /** Of these, how many are looked at: the oldest, so that nobody hides a word by storing others. */
+  oldest: 100,
   /** Stored words of which a word may be a slip. */
   ofWord: 30,
   /** Readings with one word replaced. */
@@ -20,11 +22,14 @@ const unmarked = (word: string): string => `${word} ~ '^[^~@#=-]'`
 /** A word without its mark, as `antenne.variantes` has it. */
 const bare = (word: string): string => `ltrim(left(${word}, 40), '~@=-')`
 
-/** Words in the first places of the index. */
+/**
+ * The words of the dictionary, then the oldest, in one place of the index. Those without a number are older than any
+ * with one.
+ */
 const stored = (condition: string): string =>
-  `(select v.mot as autre from nom_mot as v where ${condition} order by v.mot limit ${LIMITS.read})`
-
-const DELETED = 'v.variante = c.variante'
+  `(select mot as autre, numero from (
+      select mot, numero from nom_mot as v where ${condition} order by mot limit ${LIMITS.read}
+    ) as lu order by ${unmarked('mot')}, numero nulls first, mot limit ${LIMITS.oldest})`
 
 /** What is shorter and longer of a word and another. */
 const [SHORT, LONG] = ['least(length(nu), length(autre_nu))', 'greatest(length(nu), length(autre_nu))']
@@ -43,8 +48,7 @@ const isBeginning = `(
  * replaced by a stored one of which it may be a slip. The nearest words come first, and all is bounded by `LIMITS`.
  *
  * Words that are one letter away share a form without a letter (`nom_mot.variante`), and so does a word with one that
- * begins it. Words that it begins follow it in the order of the index. Trades stand last there, behind whatever people
- * wrote: they are looked at on their own.
+ * begins it. Words that it begins follow it in the order of the index.
  */
 export const spellings = `lecture as materialized (
     select id, rang, string_to_array(lecture, ' ') as mots
@@ -65,15 +69,15 @@ export const spellings = `lecture as materialized (
       union all select left(nu, n) from generate_series(${BEGINNING.short}, length(nu) - 2) as n where length(nu) >= ${BEGINNING.long}
     ) as v where variante not like '%*'
   ), connu as (
-    select id, mot, autre from cherche as c, lateral (${stored(DELETED)} union all ${stored(`${DELETED} and v.mot >= '~' and v.mot < chr(127)`)}) as v
-    union
-    select id, mot.mot, autre from mot, unnest('{"",~,@,=,-}'::text[] collate "C") as marque,
+    select id, mot, autre, numero from cherche as c, lateral ${stored('v.variante = c.variante')} as v
+    union all
+    select id, mot.mot, autre, numero from mot, unnest('{"",~,@,=,-}'::text[] collate "C") as marque,
       lateral (select marque || left(nu, greatest(length(nu) - 1, 5)) as debut) as d,
       lateral ${stored(`v.variante = left(nu, 5) || '*' and v.mot >= debut and v.mot < debut || chr(1114111)`)} as v
     where nu not like 'saint%' and (marque = '' or ${unmarked('mot.mot')})
   ), glissement as (
-    select id, mot, autre, row_number() over (partition by id, mot order by ${isSlip} desc, ${unmarked('autre')}, autre) as rang
-    from connu join mot using (id, mot), lateral (select ${bare('autre')} as autre_nu) as a
+    select id, mot, autre, row_number() over (partition by id, mot order by ${isSlip} desc, ${unmarked('autre')}, age, autre) as rang
+    from (select id, mot, autre, min(coalesce(numero, 0)) as age from connu group by id, mot, autre) as c join mot using (id, mot), lateral (select ${bare('autre')} as autre_nu) as a
     where autre <> mot and (${unmarked('mot')} or ${unmarked('autre')}) and (${isSlip} or ${isBeginning})
   ), graphie as (
     select id, nom from sujet
