@@ -262,6 +262,31 @@ describe('modifierClient', () => {
     expect((await patch(id, modifie_le, { ville: 'Man' })).body.code).toBe('version_perimee')
   })
 
+  test('long answers are kept up to a budget of bytes; nothing changes beyond it', async () => {
+    const contacts = Array.from({ length: 20 }, () => ({ prenom: 'A', nom: 'B', fonction: 'f'.repeat(1000) }))
+    const { id, modifie_le } = await created({ contacts })
+    // As if the same person had changed such clients all day.
+    await world.sql(
+      `insert into action_cle select utilisateur_id, organisation_id, 'gardée ' || n, empreinte, action, ressource_id, statut,
+        repeat('x', 1048576), emplacement, requete, fait_le
+      from action_cle, generate_series(1, 64) as n where ressource_id = $1`,
+      [id],
+    )
+    const refused = await patch(id, modifie_le, { ville: 'Man' })
+    expect([refused.status, refused.body.code, refused.body.message]).toEqual([
+      ...[429, 'trop_de_requetes'],
+      'Vous avez changé trop de fois en un jour des éléments très volumineux. Réessayez dans 24 heures.',
+    ])
+    expect(refused.headers['retry-after']).toBe(String(refused.body.details.reessayer_dans_secondes))
+    expect((await world.get(partner, `/api/v1/clients/${id}`)).body.modifie_le).toBe(modifie_le)
+    // Brief answers, and those of others, are kept as ever.
+    await created()
+    expect((await patch(id, modifie_le, { ville: 'Man' }, operator)).status).toBe(200)
+    await world.sql(`update action_cle set fait_le = fait_le - interval '1 day' where cle like 'gardée %'`)
+    const { body } = await world.get(partner, `/api/v1/clients/${id}`)
+    expect((await patch(id, body.modifie_le, { ville: 'Daloa' })).status).toBe(200)
+  })
+
   test('a partner changes what it manages or created, not what it only asked for', async () => {
     const [row] = await world.sql<{ id: string }>(
       `select client.id from client join reservation on reservation.client_id = client.id and en_attente

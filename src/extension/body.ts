@@ -30,14 +30,14 @@ export function readBody({ body: schema, rules }: Action, given: unknown, now: D
 export const acceptedFields = ({ body: schema }: Action, given: unknown): OwnBody =>
   trimmed(schema as Schema, given) as OwnBody
 
-/** Numbers of a register, and the name of a company: the duplicate check compares them. */
+/** Numbers of a register, the name of a company and e-mail addresses: the duplicate check compares them. */
 const registered = /^(rccm|ncc)$/
 const named = /^raison_sociale$/
 const email = /(^|\.)emails?(\[\d+\])?$/
 
 /**
- * The value with the white space and invisible characters around its texts dropped. Ids are in lower case, as everywhere; numbers of a register
- * in plain characters.
+ * The value with the white space and invisible characters around its texts dropped. Ids are in lower case, as
+ * everywhere; numbers of a register in plain characters.
  */
 function trimmed(schema: Schema, value: unknown, at = ''): unknown {
   const kind = kindOf(schema)

@@ -21,6 +21,7 @@ import {
   answerBefore,
   type Key,
   keepAnswer,
+  requireRoom,
   type Stored,
   takeKey,
 } from './idempotency-keys.ts'
@@ -91,7 +92,9 @@ export const act = (
         action.restrict(who, body)
         if (!seen) throw new Refusal('ressource_introuvable')
         const result = await change(engine.questions, acting, action, { ...request, body }, wait)
-        return { ...(await answerOf(acting, action, result, wait)), rejouee: false }
+        const answer = await answerOf(acting, action, result, wait)
+        if (key !== null) await requireRoom(connection, who, answer)
+        return { ...answer, rejouee: false }
       },
       last: async (outcome, [who]) =>
         key === null || who === null || outcome.rejouee

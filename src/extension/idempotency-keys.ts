@@ -56,6 +56,39 @@ const STORED = `
   select empreinte, statut, corps, emplacement, ressource_id from action_cle
   where utilisateur_id = $1 and organisation_id = $2 and cle = $3 and fait_le + ${KEY_RETENTION} > now()`
 
+/**
+ * Answers longer than this have a budget of bytes per user: a brief request that changes a large item must not fill the
+ * disk with its answers. The index `action_cle_longue` finds them.
+ */
+const LONG = 16 * 2 ** 10
+const MOST_OF_LONG = 64 * 2 ** 20
+
+/** Refuses an answer for which there is no room among those that are kept for this user. */
+export async function requireRoom(
+  connection: pg.Client,
+  who: Caller,
+  { corps }: ActionAnswer,
+): Promise<void> {
+  const bytes = Buffer.byteLength(corps ?? '')
+  if (bytes <= LONG) return
+  const { rows } = await connection.query<{ octets: number; attente: number }>(KEPT, [who.utilisateur_id])
+  const [kept] = rows
+  if (kept === undefined || kept.octets + bytes <= MOST_OF_LONG) return
+  const seconds = Math.max(1, Math.ceil(kept.attente))
+  const hours = Math.ceil(seconds / 3600)
+  throw new Refusal('trop_de_requetes', {
+    message: `Vous avez changé trop de fois en un jour des éléments très volumineux. Réessayez dans ${hours === 1 ? 'une heure' : `${hours} heures`}.`,
+    details: { reessayer_dans_secondes: seconds },
+    headers: { 'retry-after': String(seconds) },
+  })
+}
+
+/** How many bytes are kept, and for how many seconds the first of them still are. */
+const KEPT = `
+  select coalesce(sum(octet_length(corps)), 0)::int as octets,
+    coalesce(extract(epoch from min(fait_le) + ${KEY_RETENTION} - now()), 0)::float as attente
+  from action_cle where utilisateur_id = $1 and octet_length(corps) > ${LONG} and fait_le + ${KEY_RETENTION} > now()`
+
 /** Keeps the answer, and the request that brought it, in the transaction of the change. */
 export async function keepAnswer(
   connection: pg.Client,
