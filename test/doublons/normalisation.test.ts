@@ -65,6 +65,12 @@ test.each([
   ['9012345t', '9012345T'],
   ['NCC : 9 012 345-T', '9012345T'],
   ['N° 9012345 T', '9012345T'],
+  ['NCC N° 9012345 T', '9012345T'],
+  ['Numéro CC : 9012345 T', '9012345T'],
+  ['9012345 T (CI)', '9012345T'],
+  ['9012345 T, Abidjan', '9012345T'],
+  ['9012345 T 2', '9012345T2'],
+  ['12345678 T', '12345678T'],
   ['0000000 A', null],
   ['en cours', null],
   ['', null],
@@ -87,8 +93,17 @@ describe('two trade-register numbers', () => {
     ['leading zeros', 'CI-ABJ-03-2024-B12-00077', 'CI-ABJ-03-2024-B12-77'],
     ['no separators at all', 'CIABJ032024B1290001', 'CI-ABJ-03-2024-B12-90001'],
     ['no separators in the old shape', 'CIABJ2006B90001', 'CI-ABJ-2006-B-90001'],
+    ['no separators in the old shape, against the new one', 'CIABJ2018B90001', 'CI-ABJ-03-2018-B12-90001'],
     ['the old and the new shape of one number', 'CI-ABJ-2018-B-90001', 'CI-ABJ-03-2018-B12-90001'],
     ['the registry’s code left out', 'CI-ABJ-2024-B12-90001', 'CI-ABJ-03-2024-B12-90001'],
+    ['initials with points', 'R.C.C.M. CI-ABJ-2006-B-90001', 'CI-ABJ-2006-B-90001'],
+    ['words that touch', 'RCCMCI-ABJ-2006-B-90001', 'CI-ABJ-2006-B-90001'],
+    ['the country with points', 'C.I.-ABJ-2006-B-90001', 'CI-ABJ-2006-B-90001'],
+    ['the town behind it', 'CI-ABJ-2006-B-90001 (Abidjan Plateau)', 'CI-ABJ-2006-B-90001'],
+    ['a year of two digits', 'CI-ABJ-06-B-90001', 'CI-ABJ-2006-B-90001'],
+    ['a year of the last century', 'CI-ABJ-98-B-90001', 'CI-ABJ-1998-B-90001'],
+    ['a year of two digits behind the code', 'CI-ABJ-03-24-B12-90001', 'CI-ABJ-03-2024-B12-90001'],
+    ['a year of two digits without separators', 'CIABJ06B90001', 'CI-ABJ-2006-B-90001'],
     ['another form of number', 'RC 284 115', '284115'],
   ])('are one: %s', async (_, a, b) => {
     expect(await one(a, b)).toBe(true)
@@ -102,6 +117,7 @@ describe('two trade-register numbers', () => {
     ['court', 'CI-ABJ-2006-B-90001', 'CI-BKE-2006-B-90001'],
     ['letter', 'CI-ABJ-2006-A-90001', 'CI-ABJ-2006-B-90001'],
     ['digits of the letter', 'CI-ABJ-03-2024-B12-90001', 'CI-ABJ-03-2024-B13-90001'],
+    ['year of two digits', 'CI-ABJ-06-B-90001', 'CI-ABJ-2007-B-90001'],
     ['registry', 'CI-ABJ-01-2024-B12-90001', 'CI-ABJ-03-2024-B12-90001'],
   ])('are two: another %s', async (_, a, b) => {
     expect(await one(a, b)).toBe(false)
