@@ -1,11 +1,12 @@
--- Numbers of registers are the same however people write what stands around them, and a year of two digits is a year.
+-- Numbers of registers are the same whatever words stand around them, in full-width characters too, and a year of two digits is
+-- a year.
 set local search_path to antenne_prive, antenne, public;
 
 -- Seven digits and a letter, however they are spaced, with nothing but words around; null for what is no number («en cours», zeros).
 create or replace function antenne.ncc_normalise(ncc text) returns text
 language plpgsql immutable strict parallel safe as $$
 declare
-  n text := regexp_replace(upper(ncc collate "C"), '[^A-Z0-9]+', '', 'g');
+  n text := regexp_replace(upper(normalize(ncc, nfkc) collate "C"), '[^A-Z0-9]+', '', 'g');
   chiffres text;
 begin
   if left(n, 1) in ('C', 'N') then
@@ -22,7 +23,7 @@ $$;
 create or replace function antenne.rccm_normalise(rccm text) returns text
 language plpgsql immutable strict parallel safe as $$
 declare
-  n text := btrim(regexp_replace(upper(rccm collate "C"), '[^A-Z0-9]+', '-', 'g'), '-');
+  n text := btrim(regexp_replace(upper(normalize(rccm, nfkc) collate "C"), '[^A-Z0-9]+', '-', 'g'), '-');
   p text[];
   code text := '';
   annee int;
