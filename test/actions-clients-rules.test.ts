@@ -143,6 +143,9 @@ describe('a change', () => {
     const right = { zone_id: zone?.id, secteur_id: secteur?.id }
     expect((await patch(id, modifie_le, right)).body).toMatchObject(right)
     expect(await faults(change({ latitude: 5 }))).toEqual([422, { longitude: expect.any(String) }])
+    expect(await faults(at(`${id}/sites`, { body: { libelle: 'X', latitude: 5 } }))).toEqual([
+      ...[422, { longitude: expect.any(String) }],
+    ])
     const placed = await change({ latitude: 5, longitude: -4 })
     expect(placed.status).toBe(200)
     const half = await patch(`${id}/sites/${site.id}`, placed.body.modifie_le, { longitude: null })

@@ -27,7 +27,7 @@ export const ajouterSite = action({
   geste: () => 'ajout de site',
   body: NouveauSite,
   example: { libelle: 'Entrepôt', ville: 'Korhogo', latitude: 9.4669, longitude: -5.6143 },
-  rules: coordinateFaults,
+  rules: (body) => coordinateFaults(body),
   conflicts: ['limite_atteinte'],
   target: 'client',
   versioned: false,
