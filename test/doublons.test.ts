@@ -281,7 +281,13 @@ test('the search goes along its indexes', async () => {
     'client_rccm_souche',
     'client_ncc_normalise',
     ...['client_telephone_normalise', 'client_email_normalise'],
-    ...['contact_telephone_normalise', 'contact_email_normalise', 'nom_mot_variante_mot_numero_idx'],
+    ...[
+      'contact_telephone_normalise',
+      'contact_email_normalise',
+      'nom_mot_age',
+      'nom_mot_debut',
+      'nom_mot_connu',
+    ],
   ]) {
     expect(plan).toContain(index)
   }

@@ -110,6 +110,29 @@ test('a slip of an older name is found, whatever words are stored after it', asy
   expect(found.map(({ client_id }) => client_id)).toContain(id('client:ancienne'))
 })
 
+test('of tens of thousands of words in one place, or with one beginning, few are read', async () => {
+  const long = 'badefojikalumonepa'.repeat(3).slice(0, LIMITS.letters)
+  await data.sql(
+    `insert into nom_mot (variante, mot) select 'kovadexim', 'kovadex' || chr(20000 + n) || 'im' from generate_series(1, 20000) as n
+    union all select unnest(antenne.variantes($1 || n)), $1 || n from generate_series(1, 1000) as n`,
+    [long],
+  )
+  const draft = { id: id('brouillon'), rccm: null, ncc: null, telephones: [], emails: [] }
+  const read = await withWriter(data.connection, (writer) =>
+    transaction(writer, async () => {
+      const raison_sociale = `Kovadexim ${long} ${long}a ${long}e ${long}i`
+      await findDraftCandidates(writer, { ...draft, raison_sociale })
+      const { rows } = await writer.query<{ lus: number }>(
+        `select sum(pg_stat_get_xact_tuples_returned(indexrelid))::int as lus from pg_index
+        where indrelid = 'antenne_prive.nom_mot'::regclass`,
+      )
+      return rows[0]?.lus
+    }),
+  )
+  expect(read).toBeGreaterThan(0)
+  expect(read).toBeLessThan(100 * LIMITS.oldest)
+})
+
 test('of very many close records the best are kept: by number, then as many by telephone as by name', async () => {
   const telephone = '+2250707070707'
   const many = Array.from({ length: 150 }, (_, nth) => nth)

@@ -6,10 +6,12 @@ export const LIMITS = {
   ofReading: 8,
   /** Words of all readings of a name. */
   ofName: 16,
-  /** Stored words that are read in one place of the index. */
-  read: 20_000,
-  /** Of these, how many are looked at: the oldest, so that nobody hides a word by storing others. */
+  /** Letters of a word whose slips are looked for: a longer one shares its first 40 with whatever others store. */
+  letters: 40,
+  /** Stored words that are looked at in one place: the oldest, so that nobody hides a word by storing others. */
   oldest: 100,
+  /** Stored words that begin alike and are read to find the oldest of them. */
+  begun: 1000,
   /** Stored words of which a word may be a slip. */
   ofWord: 30,
   /** Readings with one word replaced. */
@@ -22,14 +24,24 @@ const unmarked = (word: string): string => `${word} ~ '^[^~@#=-]'`
 /** A word without its mark, as `antenne.variantes` has it. */
 const bare = (word: string): string => `ltrim(left(${word}, 40), '~@=-')`
 
-/**
- * The words of the dictionary, then the oldest, in one place of the index. Those without a number are older than any
- * with one.
- */
-const stored = (condition: string): string =>
-  `(select mot as autre, numero from (
-      select mot, numero from nom_mot as v where ${condition} order by mot limit ${LIMITS.read}
-    ) as lu order by ${unmarked('mot')}, numero nulls first, mot limit ${LIMITS.oldest})`
+/** A word with a mark is in the dictionary. Written as in the index of such words. */
+const marked = (word: string): string => `${word} ~ '^[~@=-]'`
+
+/** Words without a number are older than any with one (`nom_mot.numero`). */
+const BY_AGE = 'numero nulls first, mot'
+
+/** The oldest words of a variant, and those of the dictionary, behind however many others they stand. */
+const ofVariant = `(
+      (select v.mot as autre, v.numero from nom_mot as v where v.variante = c.variante order by ${BY_AGE} limit ${LIMITS.oldest})
+      union all
+      (select v.mot, v.numero from nom_mot as v where v.variante = c.variante and ${marked('v.mot')} order by v.mot limit ${LIMITS.oldest}))`
+
+/** The oldest words that begin with `debut`. */
+const begun = `(select mot as autre, numero from (
+        select mot, numero from nom_mot as v
+        where v.variante = left(nu, 5) || '*' and v.variante like '%*' and v.mot >= debut and v.mot < debut || chr(1114111)
+        order by mot limit ${LIMITS.begun}
+      ) as w order by ${BY_AGE} limit ${LIMITS.oldest})`
 
 /** What is shorter and longer of a word and another. */
 const [SHORT, LONG] = ['least(length(nu), length(autre_nu))', 'greatest(length(nu), length(autre_nu))']
@@ -62,18 +74,18 @@ export const spellings = `lecture as materialized (
         select distinct left(mot, 1) = '-' as faible, mot from unnest(mots) as mot where left(mot, 1) <> '#'
         order by faible, mot limit ${LIMITS.ofReading}
       ) as m group by id, mot
-    ) as m where n <= ${LIMITS.ofName} and length(nu) >= ${BEGINNING.short}
+    ) as m where n <= ${LIMITS.ofName} and length(nu) >= ${BEGINNING.short} and length(mot) <= ${LIMITS.letters}
   ), cherche as (
     select distinct id, mot, variante from mot, lateral (
       select unnest(variantes) as variante
       union all select left(nu, n) from generate_series(${BEGINNING.short}, length(nu) - 2) as n where length(nu) >= ${BEGINNING.long}
     ) as v where variante not like '%*'
   ), connu as (
-    select id, mot, autre, numero from cherche as c, lateral ${stored('v.variante = c.variante')} as v
+    select id, mot, autre, numero from cherche as c, lateral ${ofVariant} as v
     union all
     select id, mot.mot, autre, numero from mot, unnest('{"",~,@,=,-}'::text[] collate "C") as marque,
       lateral (select marque || left(nu, greatest(length(nu) - 1, 5)) as debut) as d,
-      lateral ${stored(`v.variante = left(nu, 5) || '*' and v.mot >= debut and v.mot < debut || chr(1114111)`)} as v
+      lateral ${begun} as v
     where nu not like 'saint%' and (marque = '' or ${unmarked('mot.mot')})
   ), glissement as (
     select id, mot, autre, row_number() over (partition by id, mot order by ${isSlip} desc, ${unmarked('autre')}, age, autre) as rang
