@@ -70,6 +70,7 @@ test.each([
   ['9012345 T (CI)', '9012345T'],
   ['9012345 T, Abidjan', '9012345T'],
   ['\uff19\uff10\uff11\uff12\uff13\uff14\uff15 \uff34', '9012345T'],
+  ['9012345 SARL', '9012345SARL'],
   ['9012345 T 2', '9012345T2'],
   ['12345678 T', '12345678T'],
   ['0000000 A', null],
@@ -109,7 +110,13 @@ describe('two trade-register numbers', () => {
     ['a year of two digits', 'CI-ABJ-06-B-90001', 'CI-ABJ-2006-B-90001'],
     ['a year of the last century', 'CI-ABJ-98-B-90001', 'CI-ABJ-1998-B-90001'],
     ['a year of two digits behind the code', 'CI-ABJ-03-24-B12-90001', 'CI-ABJ-03-2024-B12-90001'],
-    ['a year of two digits without separators', 'CIABJ06B90001', 'CI-ABJ-2006-B-90001'],
+    ['one dash left out', 'CI-ABJ-03-2024-B1290001', 'CI-ABJ-03-2024-B12-90001'],
+    ['another dash left out', 'CI-ABJ03-2024-B12-90001', 'CI-ABJ-03-2024-B12-90001'],
+    ['a dash too many', 'CI-ABJ-03-2024-B-12-90001', 'CI-ABJ-03-2024-B12-90001'],
+    ['the country left out', 'ABJ-2006-B-90001', 'CI-ABJ-2006-B-90001'],
+    ['the country with three letters', 'CIV-ABJ-2006-B-90001', 'CI-ABJ-2006-B-90001'],
+    ['words before it', 'Registre du commerce CI-ABJ-2006-B-90001', 'CI-ABJ-2006-B-90001'],
+    ['a town with an accent', 'CI-BKE-2006-B-90001 (Bouaké)', 'CI-BKE-2006-B-90001'],
     ['another form of number', 'RC 284 115', '284115'],
   ])('are one: %s', async (_, a, b) => {
     expect(await one(a, b)).toBe(true)
@@ -123,18 +130,26 @@ describe('two trade-register numbers', () => {
     ['court', 'CI-ABJ-2006-B-90001', 'CI-BKE-2006-B-90001'],
     ['letter', 'CI-ABJ-2006-A-90001', 'CI-ABJ-2006-B-90001'],
     ['digits of the letter', 'CI-ABJ-03-2024-B12-90001', 'CI-ABJ-03-2024-B13-90001'],
+    ['shape, without a year', 'CI-ABJ-03-B12-90001', 'CI-ABJ-2003-B-90001'],
+    ['word, in what is no such number', 'CI-12345-SARL', 'CI-12345-SAS'],
     ['year of two digits', 'CI-ABJ-06-B-90001', 'CI-ABJ-2007-B-90001'],
     ['registry', 'CI-ABJ-01-2024-B12-90001', 'CI-ABJ-03-2024-B12-90001'],
   ])('are two: another %s', async (_, a, b) => {
     expect(await one(a, b)).toBe(false)
   })
 
-  test.each(['EN COURS', 'Néant', '-', '00000', 'CI-ABJ', 'CI-ABJ-2006'])(
-    'are none, when both say «%s»',
-    async (written) => {
-      expect(await one(written, written)).toBe(false)
-    },
-  )
+  test.each([
+    'EN COURS',
+    'Néant',
+    '-',
+    '00000',
+    'CI-ABJ',
+    'CI-ABJ-2006',
+    'CI-ABJ-03-2024-ENCOURS',
+    'CI-ABJ-03-2024',
+  ])('are none, when both say «%s»', async (written) => {
+    expect(await one(written, written)).toBe(false)
+  })
 })
 
 describe('two names', () => {
