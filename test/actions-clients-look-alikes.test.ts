@@ -48,6 +48,7 @@ test.each([
 
 test.each([
   ['rccm', 'full-width digits', 'CI-ABJ-03-2024-B12-\uff17\uff17\uff14\uff13\uff11'],
+  ['rccm', 'an accent in the words around it', 'CI-ABJ-03-2024-B12-77431 (Bouaké)'],
   ['rccm', 'typographic dashes and a no-break space', 'RCCM N°\u00a0CI–ABJ–03–2024–B12–77431'],
   ['ncc', 'full-width digits and letters', '\uff17654321\uff2b'],
 ])('a %s with %s is the number that it looks like', async (field, _, value) => {
@@ -81,28 +82,42 @@ test.each([
     expect([status, body.details]).toEqual([422, { raison_sociale: expect.stringMatching(message) }])
 })
 
-test.each([
-  ['the name of a contact', { contacts: [{ prenom: 'Awa', nom: 'Ko\u200bné' }] }, 'contacts[0].nom'],
-  ['a site', { sites: [{ libelle: 'Dépôt\u2800central' }] }, 'sites[0].libelle'],
-  ['a town', { ville: 'Abid\u202ejan' }, 'ville'],
-])('hidden characters in %s are refused', async (_, body, field) => {
-  const { status, body: told } = await create(body)
-  expect([status, told.details]).toEqual([422, { [field]: expect.stringMatching(/^Caractère invisible/) }])
+test('hidden characters in other texts are dropped, those of pictures stay', async () => {
+  const { status, body } = await create({
+    contacts: [
+      {
+        prenom: 'Awa',
+        nom: 'Ko\u200bné',
+        fonction: 'Gérante 👩🏾\u200d💼',
+        email: 'con\u200btact@example.ci',
+      },
+    ],
+    sites: [{ libelle: '☎\ufe0f Dépôt\u00ad central 1\ufe0f\u20e3' }],
+    ville: '\u200eAbid\u202ejan ❤\ufe0f ',
+  })
+  const [contact] = body.contacts
+  expect([status, body.ville, contact.nom, contact.fonction, contact.email]).toEqual([
+    ...[201, 'Abidjan ❤\ufe0f', 'Koné', 'Gérante 👩🏾\u200d💼', 'contact@example.ci'],
+  ])
+  const sites = await world.get(partner, `/api/v1/clients/${body.id}/sites`)
+  expect(sites.body.donnees.map(({ libelle }: { libelle: string }) => libelle)).toEqual([
+    '☎\ufe0f Dépôt central 1\ufe0f\u20e3',
+  ])
 })
 
-test.each(['contact@exаmple.ci', 'contact@example.ci.', 'con\u200btact@example.ci'])(
-  'the e-mail address «%s» is refused, wherever it is sent',
-  async (email) => {
-    const told = expect.stringMatching(/^Écrivez cette adresse sans accent/)
-    const answers = [
-      [await create({ email }), 'email'],
-      [await create({ contacts: [{ prenom: 'Awa', nom: 'Koné', email }] }), 'contacts[0].email'],
-      [await check({ emails: ['contact@example.ci', email] }), 'emails[1]'],
-    ] as const
-    for (const [{ status, body }, field] of answers)
-      expect([status, body.details]).toEqual([422, { [field]: told }])
-  },
-)
+test.each([
+  ...['contact@exаmple.ci', 'contact@example.ci.', 'contact@example..ci', '<contact@example.ci>'],
+  ...['mailto:contact@example.ci', 'contact@example.ci,'],
+])('the e-mail address «%s» is refused, wherever it is sent', async (email) => {
+  const told = expect.stringMatching(/^Écrivez cette adresse sans accent/)
+  const answers = [
+    [await create({ email }), 'email'],
+    [await create({ contacts: [{ prenom: 'Awa', nom: 'Koné', email }] }), 'contacts[0].email'],
+    [await check({ emails: ['contact@example.ci', email] }), 'emails[1]'],
+  ] as const
+  for (const [{ status, body }, field] of answers)
+    expect([status, body.details]).toEqual([422, { [field]: told }])
+})
 
 test('hidden characters around a text are dropped with the white space', async () => {
   const { status, body } = await create({

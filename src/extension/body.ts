@@ -5,10 +5,10 @@ import { Refusal } from '../refusal.ts'
 import type { Action, OwnBody } from './action.ts'
 import {
   emailFault,
-  invisibleFault,
   nameFault,
   numberFault,
   plainNumber,
+  visibleWithPictures,
   visiblyTrimmed,
 } from './look-alikes.ts'
 
@@ -36,14 +36,14 @@ const named = /^raison_sociale$/
 const email = /(^|\.)emails?(\[\d+\])?$/
 
 /**
- * The value with the white space and invisible characters around its texts dropped. Ids are in lower case, as
+ * The value with the white space around its texts and their invisible characters dropped. Ids are in lower case, as
  * everywhere; numbers of a register in plain characters.
  */
 function trimmed(schema: Schema, value: unknown, at = ''): unknown {
   const kind = kindOf(schema)
   if (kind.kind === 'nullable') return value === null ? null : trimmed(kind.of, value, at)
   if (typeof value === 'string') {
-    const text = registered.test(at) ? plainNumber(value) : visiblyTrimmed(value)
+    const text = registered.test(at) ? plainNumber(value) : readable(value, at)
     return kind.kind === 'uuid' ? text.toLowerCase() : text
   }
   if (kind.kind === 'array' && Array.isArray(value)) return value.map((item) => trimmed(kind.items, item))
@@ -53,6 +53,10 @@ function trimmed(schema: Schema, value: unknown, at = ''): unknown {
     Object.entries(value).map(([field, inner]) => [field, trimmed(kind.fields[field] ?? {}, inner, field)]),
   )
 }
+
+/** A text of several lines stays as it is, and so does a name: what nobody sees in it is a fault. */
+const readable = (text: string, at: string): string =>
+  multiline.test(at) || named.test(at) ? visiblyTrimmed(text) : visibleWithPictures(text).trim()
 
 /** These may have several lines. */
 const multiline = /(^|[.\]])(motif|adresse\w*)$/
@@ -71,10 +75,9 @@ function textFaults(value: unknown, path: string): Record<string, string> {
 }
 
 function textFault(text: string, path: string): string | undefined {
-  const severalLines = multiline.test(path)
-  if (/[\p{Cc}\p{Cs}]/u.test(severalLines ? text.replace(/[\n\r]/g, ' ') : text))
+  if (/[\p{Cc}\p{Cs}]/u.test(multiline.test(path) ? text.replace(/[\n\r]/g, ' ') : text))
     return 'Caractère de contrôle ou à moitié codé : donnez un texte sans.'
   if (registered.test(path)) return numberFault(text)
   if (email.test(path)) return emailFault(text)
-  return (severalLines ? undefined : invisibleFault(text)) ?? (named.test(path) ? nameFault(text) : undefined)
+  return named.test(path) ? nameFault(text) : undefined
 }

@@ -85,8 +85,8 @@ export async function requireRoom(
 
 /** How many bytes are kept, and for how many seconds the first of them still are. */
 const KEPT = `
-  select coalesce(sum(octet_length(corps)), 0)::int as octets,
-    coalesce(extract(epoch from min(fait_le) + ${KEY_RETENTION} - now()), 0)::float as attente
+  select coalesce(sum(octet_length(corps)), 0)::float8 as octets,
+    coalesce(extract(epoch from min(fait_le) + ${KEY_RETENTION} - now()), 0)::float8 as attente
   from action_cle where utilisateur_id = $1 and octet_length(corps) > ${LONG} and fait_le + ${KEY_RETENTION} > now()`
 
 /** Keeps the answer, and the request that brought it, in the transaction of the change. */

@@ -8,28 +8,39 @@ const HIDDEN = '\\p{Cf}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800'
 const hidden = new RegExp(`[${HIDDEN}]`, 'gu')
 /** A run is tried once, from its start: a text of nothing but white space and a letter costs no more than another. */
 const around = new RegExp(`^[\\s${HIDDEN}]+|(?<![\\s${HIDDEN}])[\\s${HIDDEN}]+$`, 'gu')
+/** What makes one picture of several characters. Keyboards write it. */
+const PICTURE = '[\\p{Extended_Pictographic}\\p{Emoji_Modifier}]'
+const joined = new RegExp(
+  `(?<=${PICTURE})\\ufe0f|((?<=${PICTURE})|(?<=\\ufe0f))\\u200d(?=${PICTURE})|(?<=[\\d#*])\\ufe0f(?=\\u20e3)`,
+  'gu',
+)
 
 /** The text without the characters that nobody sees. */
 export const visible = (text: string): string => text.replace(hidden, '')
 
+/** The same of a text in which people may have put pictures. */
+export function visibleWithPictures(text: string): string {
+  const kept = new Set([...text.matchAll(joined)].map(({ index }) => index))
+  return text.replace(hidden, (character, at: number) => (kept.has(at) ? character : ''))
+}
+
 /** The text without white space and invisible characters around it: pasted texts bring both. */
 export const visiblyTrimmed = (text: string): string => text.replace(around, '')
 
-/** What is wrong with a text of one line, if people would not see all of it. */
-export const invisibleFault = (text: string): string | undefined =>
-  visible(text) === text
-    ? undefined
-    : 'Caractère invisible dans ce texte : effacez le texte, et tapez-le au lieu de le coller.'
-
-/** What is wrong with the characters of an e-mail address. One final point is the same address again. */
+/** What is wrong with an e-mail address. With a sign around it, it is the same address again. */
 export const emailFault = (text: string): string | undefined =>
-  /^[!-~]*[!-\-/-~]$/.test(text)
+  /^[!-~]+$/.test(text) && /^[^<>()[\]\\,;:"@]+@[a-z\d-]+(\.[a-z\d-]+)+$/i.test(text)
     ? undefined
-    : 'Écrivez cette adresse sans accent, sans caractère invisible et sans point à la fin, comme contact@exemple.ci.'
+    : 'Écrivez cette adresse sans accent et sans signe autour, comme contact@exemple.ci.'
 
-/** A number of a register in one form: full-width and other compatibility characters, and dashes, made plain. */
+/** A number of a register in one form: full-width and other compatibility characters, accents and dashes made plain. */
 export const plainNumber = (text: string): string =>
-  visiblyTrimmed(text.normalize('NFKC').replace(/[\p{Pd}\u2212]/gu, '-'))
+  visiblyTrimmed(
+    text
+      .normalize('NFKD')
+      .replace(/[\u0300-\u036f]/g, '')
+      .replace(/[\p{Pd}\u2212]/gu, '-'),
+  )
 
 /** What is wrong with the characters of a number. `N°` is how people write it. */
 export const numberFault = (text: string): string | undefined =>
@@ -39,6 +50,8 @@ export const numberFault = (text: string): string | undefined =>
 
 /** What is wrong with the characters of a company's name. */
 export function nameFault(text: string): string | undefined {
+  if (visible(text) !== text)
+    return 'Caractère invisible dans ce nom : effacez le nom, et tapez-le au lieu de le coller.'
   const mixed = text.match(/[\p{L}\p{M}]+/gu)?.find(isMixed)
   return mixed === undefined
     ? undefined
