@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { checkReservations } from '../src/actions/controle-doublon.ts'
+import { dictionnaire as command } from '../src/commands/dictionnaire.ts'
 import { transaction, withWriter } from '../src/database/writer.ts'
 import { type Data, openData, recordsIn } from './setup/command-line.ts'
 import { differences } from './setup/lists.ts'
@@ -16,6 +18,21 @@ beforeAll(async () => {
   const { reservation: _, ...rest } = platform()
   expect(await data.importing(rest)).toMatchObject({ status: 0 })
 })
+/** The lines of roles in a text for people, without what explains them. */
+const examplesIn = (text: string) =>
+  [...text.matchAll(/^ *((?:métier|lieu|nom|nombre|faible|ignoré) : .*?)(?: {3,}.*)?$/gm)].map(
+    ([, line]) => line ?? '',
+  )
+
+test.each([
+  ['of the help', () => command.help.join('\n')],
+  ['of the documents', () => readFileSync('docs/doublons.md', 'utf8')],
+])('the example %s is accepted', async (_, text) => {
+  const lines = examplesIn(text())
+  expect(lines).toHaveLength(6)
+  expect(await dictionnaire(...lines)).toMatchObject({ status: 0 })
+})
+
 afterEach(async () => {
   await data.sql('delete from reservation')
   await data.sql('delete from client where id <> $1', [id('client:a')])

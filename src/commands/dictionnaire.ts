@@ -17,7 +17,7 @@ export const dictionnaire: Command = {
     '',
     '  métier : grillade grill, kiosque   ce que fait l’entreprise',
     '  lieu : ahoué                       une ville, un quartier, une région',
-    '  nom : gnonsian nionsian            un nom ou un prénom courant',
+    '  nom : gnonsian gnonsoa             un nom ou un prénom courant',
     '  nombre : 21 vingtetun              un nombre, en chiffres d’abord',
     '  faible : dynamique                 ce qui se dit de toute entreprise',
     '  ignoré : succursale, filiale       ce qui ne dit rien',
