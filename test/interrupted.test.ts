@@ -10,6 +10,7 @@ import { withWriter } from '../src/database/writer.ts'
 import { importRecords, type Sources } from '../src/transfer/import.ts'
 import { type Data, type Outcome, openData, recordsIn, run } from './setup/command-line.ts'
 import { operator, partner } from './setup/people.ts'
+import { program } from './setup/program.ts'
 import { openWorld } from './setup/world.ts'
 
 let data: Data
@@ -98,6 +99,25 @@ describe('a connection that is lost', () => {
       return ended
     })
     expectSentence(outcome, /^La connexion .* coupée/)
+    expect(await readdir(place)).toEqual([])
+  })
+
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('and an export that gets %s leave no trace', async (signal, status) => {
+    const place = await data.write({})
+    await withWriter(data.connection, async (blocker) => {
+      await blocker.query('begin')
+      await blocker.query('lock table client in access exclusive mode')
+      const child = program.start(['exporter', `${place}/sortie`], data.environment)
+      const ended = once(child, 'close')
+      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      while ((await data.sql(waiting)).length === 0) await sleep(10)
+      child.kill(signal)
+      expect(await ended).toEqual([status, null])
+      await blocker.query('rollback')
+    })
     expect(await readdir(place)).toEqual([])
   })
 

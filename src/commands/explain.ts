@@ -10,7 +10,7 @@ const files: Record<string, string> = {
   EACCES: "L'accès est refusé. Vérifiez vos droits sur ce dossier, ou choisissez-en un autre",
   EPERM: "L'accès est refusé. Vérifiez vos droits sur ce dossier, ou choisissez-en un autre",
   ENOTDIR: "Ce n'est pas un dossier. Choisissez un autre nom",
-  EISDIR: 'Un dossier occupe la place d’un fichier. Retirez-le, ou choisissez un autre dossier',
+  EISDIR: 'Un dossier se trouve là où il faut un fichier. Choisissez un autre nom',
   EEXIST: 'Un fichier occupe la place du dossier. Retirez-le, ou choisissez un autre nom',
   ELOOP: 'Ce lien tourne en rond. Remplacez-le par le fichier lui-même',
   ENAMETOOLONG: 'Ce nom est trop long. Choisissez-en un autre',
@@ -30,7 +30,7 @@ const states: [RegExp, string][] = [
   ],
   [
     /^25006/,
-    'La base de données est en lecture seule : rien n’a été changé. Indiquez le serveur principal dans DATABASE_URL',
+    'La base de données est en lecture seule ou ce compte ne fait que lire : rien n’a été changé. Indiquez dans DATABASE_URL le serveur principal avec le compte propriétaire de la base',
   ],
   [
     /^(40001|40P01|55P03)/,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { constants } from 'node:fs'
+import { constants, rmdirSync, rmSync } from 'node:fs'
 import {
   access,
   chmod,
@@ -14,6 +14,7 @@ import {
   rmdir,
   stat,
 } from 'node:fs/promises'
+import { constants as system } from 'node:os'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { isAlive } from '../database/embedded/aside.ts'
 import { Failure, printable } from '../failure.ts'
@@ -54,6 +55,10 @@ export async function writeWhole(
     for (const file of parts.files) await requireReplaceable(join(target, file))
     await requireOurs(join(target, parts.folder), parts.inFolder)
     const draft = await makeDraft(target)
+    const goOn = onInterruption(() => {
+      rmSync(draft, { recursive: true, force: true })
+      for (const each of made.reverse()) rmdirSync(each)
+    })
     try {
       await write(draft)
       await flush(join(draft, parts.folder))
@@ -61,6 +66,8 @@ export async function writeWhole(
     } catch (error) {
       await rm(draft, { recursive: true, force: true })
       throw error
+    } finally {
+      goOn()
     }
     if (!(await replaceFolder(draft, target, parts))) await replaceParts(draft, target, parts)
   } catch (error) {
@@ -68,6 +75,16 @@ export async function writeWhole(
     for (const each of made.reverse()) await succeeds(rmdir(each))
     throw error
   }
+}
+
+/** Does this before Ctrl-C or SIGTERM ends the process. Returns what gives that up. */
+function onInterruption(last: () => void): () => void {
+  const end = (signal: NodeJS.Signals) => {
+    last()
+    process.exit(128 + system.signals[signal])
+  }
+  process.once('SIGINT', end).once('SIGTERM', end)
+  return () => void process.off('SIGINT', end).off('SIGTERM', end)
 }
 
 /**
