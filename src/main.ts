@@ -46,7 +46,8 @@ export async function main(words: readonly string[]): Promise<number> {
     await command.run(readArguments(command, rest))
     return 0
   } catch (error) {
-    return refuse(error, command, command?.options.json !== undefined && rest.includes('--json'))
+    const takesJson = command === undefined || command.options.json !== undefined
+    return refuse(error, command, takesJson && words.includes('--json'))
   }
 }
 

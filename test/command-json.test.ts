@@ -12,6 +12,8 @@ afterAll(() => data.close())
 describe('with --json, standard output is one JSON value, also when a command refuses', () => {
   test.each([
     ['wrong usage', ['decider', 'x', '--valider', '--json'], {}, 2, 'usage_incorrect'],
+    ['a verb that is none', ['foo', '--json'], {}, 2, 'usage_incorrect'],
+    ['no verb', ['--json'], {}, 2, 'usage_incorrect'],
     ['an unknown option', ['comptes', '--json', '--faux'], {}, 2, 'usage_incorrect'],
     ['the configuration', ['comptes', '--json'], { PORT: 'x' }, 2, 'configuration_invalide'],
     [
@@ -42,7 +44,7 @@ describe('with --json, standard output is one JSON value, also when a command re
     expect(outcome.status).toBe(status)
     const { message, ...rest } = JSON.parse(outcome.out)
     expect(rest).toEqual({ code })
-    expect(message).toMatch(/^[A-ZÉ«]\S+ /)
+    expect(message).toMatch(/^(«.*»|[A-ZÉ]\S*) /)
     expect(message).not.toContain('Usage :')
   })
 

@@ -74,7 +74,7 @@ async function simulated(connection: DatabaseAddress) {
   const due = await simulateMigrations(connection)
   const rows = due.flatMap(({ migration, tables }) =>
     tables.length === 0
-      ? [[migration, '(nouvelles tables seulement)', '', '']]
+      ? [[migration, '(aucune table existante)', '', '']]
       : tables.map((each, index) => [
           index === 0 ? migration : '',
           each.table,
