@@ -243,6 +243,12 @@ test('withdrawn rights remove the file; what is left says so', async () => {
       (select role_id from utilisateur where email = $1) returning role_id`,
     [partner],
   )
+  // The service refuses the file, and at the same moment says which rights are left.
+  const refused = page.waitForResponse('**/extension/v1/fichiers')
+  await page.route('**/api/v1/moi', async (route) => {
+    await refused
+    await route.continue()
+  })
   try {
     await context.setOffline(false)
     await page.getByRole('link', { name: '1 envoi refusé' }).click()

@@ -1,5 +1,5 @@
 import type { Actions } from 'antenne-client'
-import { createStore, del, entries, get, set } from 'idb-keyval'
+import { createStore, del, entries, set } from 'idb-keyval'
 import { Listeners } from '../listeners.ts'
 import { draftBy, type Draft as KeptDraft, tabDraftBy } from './drafts.ts'
 
@@ -80,12 +80,10 @@ export const inHand = new Set<string>()
 export const keepSending = (sending: Sending): Promise<void> => set(sending.key, sending, store())
 
 /** Keeps it as it is now, unless it, or its file, was given up meanwhile: then false. */
-export async function keepAgain(sending: Sending): Promise<boolean> {
-  const before = await get<Sending>(sending.key, store())
-  if (before === undefined || (before.file === undefined && sending.file !== undefined)) return false
-  await keepSending(sending)
-  return true
-}
+export const keepAgain = (sending: Sending): Promise<boolean> =>
+  change(sending.key, (before) =>
+    before.file === undefined && sending.file !== undefined ? undefined : sending,
+  )
 
 /** It is answered. */
 export const dropSending = (key: string): Promise<void> => del(key, store()).catch(() => {})
@@ -114,6 +112,31 @@ const FORGOTTEN =
 
 /** Removes the files of a person from the device. What they were deposited with stays, and says so. */
 export async function forgetFiles(user: string): Promise<void> {
-  for (const { file, ...rest } of await allSendings())
-    if (rest.user === user && file !== undefined) await keepSending({ ...rest, refused: FORGOTTEN })
+  for (const { key } of await allSendings())
+    await change(key, (before) =>
+      before.user === user && before.file !== undefined ? without(before) : undefined,
+    )
 }
+
+const without = ({ file: _, ...rest }: Sending): Sending => ({ ...rest, refused: FORGOTTEN })
+
+/**
+ * Changes what is kept under a key, if it is there, in one step: two that write at once undo nothing of each other.
+ * Whether it was changed.
+ */
+const change = (key: string, to: (before: Sending) => Sending | undefined): Promise<boolean> =>
+  store()(
+    'readwrite',
+    (kept) =>
+      new Promise((resolve, reject) => {
+        const { transaction } = kept
+        let after: Sending | undefined
+        const reading: IDBRequest<Sending | undefined> = kept.get(key)
+        reading.onsuccess = () => {
+          after = reading.result && to(reading.result)
+          if (after !== undefined) kept.put(after, key)
+        }
+        transaction.oncomplete = () => resolve(after !== undefined)
+        transaction.onabort = () => reject(transaction.error)
+      }),
+  )
