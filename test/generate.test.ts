@@ -71,3 +71,13 @@ test('a world of one client is whole', async () => {
   const smallest = await generated('--clients', '1')
   expect(recordsIn(smallest, 'client')).toHaveLength(1)
 })
+
+test('a database takes the data of one seed, and another one is told so in a sentence', async () => {
+  const before = await data.exported()
+  const { status, out, err } = await data.run('generer', '--clients', '20', '--graine', 'autre')
+  expect([status, out, err.split('\n').filter((line) => line !== '' && !line.endsWith('…'))]).toEqual([
+    ...[1, ''],
+    [expect.stringMatching(/^La base contient d’autres données .*\.$/)],
+  ])
+  expect(await data.exported()).toEqual(before)
+})

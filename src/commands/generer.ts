@@ -1,5 +1,6 @@
 import { largeWorld } from '../../demo/generate.ts'
 import { dayOf } from '../day.ts'
+import { Failure } from '../failure.ts'
 import { importWorld } from '../transfer/import-world.ts'
 import type { Command } from './command.ts'
 import { counted, print } from './terminal.ts'
@@ -12,7 +13,8 @@ export const generer: Command = {
   summary: 'remplit la base d’un grand jeu de données, pour des essais',
   help: [
     'N clients, avec partenaires, comptes, contacts, sites, réservations, documents, forfaits et prix en proportion.',
-    'La même graine donne les mêmes données le même jour. Les fiches déjà enregistrées sous ces ids sont remplacées.',
+    'La même graine donne les mêmes données le même jour. Les fiches déjà enregistrées sous ces ids sont remplacées ; une',
+    'base reçoit les données d’une seule graine.',
   ],
   options: {
     clients: { type: 'string' },
@@ -26,9 +28,18 @@ export const generer: Command = {
     const now = new Date()
     const world = largeWorld({ clients, seed, today: dayOf(now) })
     const { fiches } = await withData(({ client, progress }) =>
-      importWorld(client, worldSources(world), { now, progress }),
+      importWorld(client, worldSources(world), { now, progress }).catch(explainOtherData),
     )
     if (options.json === true) return print(JSON.stringify({ fiches, clients }, null, 2))
     print(`Données générées : ${counted(fiches, 'fiche')}, dont ${counted(clients, 'client')}.`)
   },
+}
+
+/** Codes of plans and numbers of contracts do not depend on the seed: those of another one are there already. */
+function explainOtherData(error: unknown): never {
+  if (!(error instanceof Failure && error.code === 'import_refuse')) throw error
+  throw new Failure(
+    'La base contient d’autres données que celles de cette graine : rien n’a été changé. Reprenez la graine de la première fois, ou une base vide.',
+    { code: error.code, cause: error },
+  )
 }
