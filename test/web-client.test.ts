@@ -111,6 +111,37 @@ test('credit is for those who approve it, and for nobody else', async () => {
   await theirs.context().close()
 })
 
+test('thousands of a ceiling may be apart; what is no whole amount is refused at its field', async () => {
+  const ceiling = async () =>
+    (await site.sql('select plafond_encours::int from client where id = $1', [client.id]))[0]?.plafond_encours
+  const page = await site.openAs(operator, `/clients/${client.id}`)
+  for (const [typed, stored] of [
+    ['500.000', 500_000],
+    ['750,000', 750_000],
+    ['1\u202f250\u00a0000', 1_250_000],
+    ['600', 600],
+  ] as const) {
+    await press(page, 'Modifier le crédit')
+    await page.getByLabel('Plafond d’encours').fill(typed)
+    await press(page, 'Enregistrer')
+    await dialog(page).waitFor({ state: 'detached' })
+    expect([typed, await ceiling()]).toEqual([typed, stored])
+  }
+  await press(page, 'Modifier le crédit')
+  for (const typed of ['1e6', '500.5', '12,34', '1.000,500']) {
+    await page.getByLabel('Plafond d’encours').fill(typed)
+    const answer = page.waitForResponse((response) => response.request().method() === 'PATCH')
+    await press(page, 'Enregistrer')
+    expect([typed, (await answer).status()]).toEqual([typed, 422])
+    await dialog(page)
+      .getByText(/^Donnez un montant entier/)
+      .waitFor()
+  }
+  expect(await ceiling()).toBe(600)
+  await press(page, 'Abandonner')
+  await page.context().close()
+})
+
 test('who may not change anything sees no way to it', async () => {
   const [own] = (await site.get(clientUser, '/api/v1/clients')).body.donnees
   const page = await site.openAs(clientUser, `/clients/${own.id}`, { viewport: { width: 390, height: 800 } })

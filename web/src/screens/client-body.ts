@@ -17,6 +17,14 @@ export function numberOf(text: string): number | string {
   return text.trim() === '' || Number.isNaN(number) ? text.trim() : number
 }
 
+/** A whole amount, its thousands apart or not; what is none is sent as it is, and the service says so. */
+export function amountOf(text: string): number | string {
+  const digits = text.trim().replace(/\s/g, ' ')
+  return /^(\d+|\d{1,3}([ .,])\d{3}(\2\d{3})*)$/.test(digits)
+    ? Number(digits.replace(/\D/g, ''))
+    : text.trim()
+}
+
 /** What is sent of a draft: what was filled in. */
 export function bodyOf({ fields, contacts, sites }: ClientDraft): NouveauClient {
   const trimmed = Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, text.trim()]))

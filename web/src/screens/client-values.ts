@@ -1,7 +1,7 @@
 import type { ZoneGeographique } from 'antenne-client'
 import { zoneName } from '../labels.ts'
 import type { Field, Texts } from '../ui/form-field.tsx'
-import { numberOf, phoneOf } from './client-body.ts'
+import { amountOf, numberOf, phoneOf } from './client-body.ts'
 
 interface Choices {
   readonly zones: readonly Pick<ZoneGeographique, 'id' | 'libelle' | 'type'>[]
@@ -57,7 +57,7 @@ const read: Readonly<Record<string, (text: string) => unknown>> = {
   telephone: phoneOf,
   latitude: numberOf,
   longitude: numberOf,
-  plafond_encours: numberOf,
+  plafond_encours: amountOf,
   principal: (text) => text === 'true',
   credit_approuve: (text) => text === 'true',
 }
