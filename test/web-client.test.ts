@@ -142,6 +142,25 @@ test('thousands of a ceiling may be apart; what is no whole amount is refused at
   await page.context().close()
 })
 
+test('a change is confirmed as it was compared: what is typed afterwards is compared again', async () => {
+  const [, one, other] = (await site.get(partner, '/api/v1/clients?taille=3&statut=actif')).body.donnees
+  const page = await site.openAs(partner, `/clients/${client.id}`)
+  const name = page.getByLabel('Raison sociale (obligatoire)')
+  const confirm = page.getByRole('button', { name: 'enregistrer quand même' })
+  await page.getByRole('button', { name: 'Modifier', exact: true }).click()
+  await name.fill(one.raison_sociale)
+  await press(page, 'Enregistrer')
+  await confirm.waitFor()
+  await name.fill(other.raison_sociale)
+  expect(await confirm.count()).toBe(0)
+  const sent = page.waitForRequest((request) => request.method() === 'PATCH')
+  await page.getByRole('button', { name: 'Enregistrer', exact: true }).click()
+  expect((await sent).postDataJSON()).toEqual({ raison_sociale: other.raison_sociale })
+  await confirm.waitFor()
+  await press(page, 'Abandonner')
+  await page.context().close()
+})
+
 test('who may not change anything sees no way to it', async () => {
   const [own] = (await site.get(clientUser, '/api/v1/clients')).body.donnees
   const page = await site.openAs(clientUser, `/clients/${own.id}`, { viewport: { width: 390, height: 800 } })

@@ -12,6 +12,8 @@ import { type ClientDraft, hasMore, NEW_CLIENT, type useClientDraft } from './cl
 
 /** What the service said of a draft that it did not take. */
 export interface Refused {
+  /** The key of that draft. */
+  readonly of: string
   readonly text: string
   /** What is wrong, by field: `raison_sociale`, `contacts[0].nom`. */
   readonly faults: Readonly<Record<string, string>>
@@ -49,7 +51,7 @@ export function useCreating({ clear, renew }: Pick<ReturnType<typeof useClientDr
       return tellOutcome(error.outcome)
     }
     if (!(error instanceof AntenneError)) throw error
-    if (isShown()) setRefused(refusedOf(error))
+    if (isShown()) setRefused({ of: draft.key, ...refusedOf(error) })
     else tellOutcome({ tone: 'bad', text: `${about} : ${error.message} ${KEPT}` })
   }
 
@@ -117,7 +119,7 @@ const REQUESTED = 'Votre demande est enregistrée : l’opérateur en décidera.
 const STAYS = 'Le reste de votre saisie est gardé dans « Nouveau client ».'
 const KEPT = 'Votre saisie est conservée : rouvrez « Nouveau client » pour la reprendre.'
 
-function refusedOf({ code, message, details }: AntenneError): Refused {
+function refusedOf({ code, message, details }: AntenneError): Omit<Refused, 'of'> {
   if (code === 'parametres_invalides') return { text: message, faults: details as Record<string, string> }
   if (code === 'client_existant')
     return { text: message, faults: {}, existing: details as { client_id: string | null } }

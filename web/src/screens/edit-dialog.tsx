@@ -44,6 +44,8 @@ interface Told {
   readonly existing?: string | null
   /** Close records: the person may say that it is another company. */
   readonly close?: ControleDoublon
+  /** The key of what was compared: what is typed afterwards is compared anew before it is confirmed. */
+  readonly of?: string
 }
 
 /**
@@ -63,7 +65,7 @@ export function EditDialog<Name extends string>(props: EditDialogProps<Name>) {
   const refuse = async (error: AntenneError) => {
     const now = error.code === 'version_perimee' && dialog.isOpen() ? await reread().catch(() => null) : null
     if (!dialog.isOpen()) return tellOutcome({ tone: 'bad', text: `${title} : ${error.message} ${KEPT}` })
-    if (now === null) return setTold(toldOf(error))
+    if (now === null) return setTold(toldOf(error, form.key))
     form.goOnOver(now)
     setTold(CHANGED)
   }
@@ -109,7 +111,7 @@ export function EditDialog<Name extends string>(props: EditDialogProps<Name>) {
   return (
     <Dialog of={dialog} title={title} className="wide">
       <form ref={element} className="form" onSubmit={submit} noValidate>
-        {told !== null && (
+        {told !== null && (told.of ?? form.key) === form.key && (
           <div className="banner" role="alert">
             <p>{told.text}</p>
             {told.existing != null && (
@@ -161,9 +163,9 @@ export function EditDialog<Name extends string>(props: EditDialogProps<Name>) {
 const KEPT = 'Votre saisie est conservée : rouvrez ce formulaire pour la reprendre.'
 const CHANGED: Told = { text: 'Cette fiche a changé entre-temps. Vérifiez, puis enregistrez de nouveau.' }
 
-function toldOf({ code, message, details }: AntenneError): Told {
+function toldOf({ code, message, details }: AntenneError, of: string): Told {
   if (code === 'parametres_invalides') return { text: message, faults: details as Record<string, string> }
-  if (code === 'client_existant') return { text: message, existing: details?.client_id ?? null }
-  if (code === 'doublon_detecte') return { text: message, close: details as unknown as ControleDoublon }
+  if (code === 'client_existant') return { text: message, of, existing: details?.client_id ?? null }
+  if (code === 'doublon_detecte') return { text: message, of, close: details as unknown as ControleDoublon }
   return { text: message }
 }

@@ -20,6 +20,8 @@ export function NewClient() {
   const { draft, change, clear, renew } = useClientDraft()
   const { state, retrying, refused, dismiss, create, request } = useCreating({ clear, renew })
   const form = useFirstFault(refused)
+  // What the service found close to a draft says nothing of another one, which is compared before it is confirmed.
+  const isAnswered = refused?.of === draft.key || (refused?.close ?? refused?.existing) === undefined
   const { secteurs, zones } = useServices().configuration
   // What was typed before a reload is compared again.
   const [questions, setQuestions] = useState(() => questionsOf(draft))
@@ -101,7 +103,7 @@ export function NewClient() {
             change={(of) => change(({ sites }) => ({ sites: of(sites) }))}
           />
         </Locked>
-        {refused !== null && (
+        {refused !== null && isAnswered && (
           <RefusedNotice
             refused={refused}
             stays={hasMore(draft)}
