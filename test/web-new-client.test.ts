@@ -307,6 +307,56 @@ test('who confirms, confirms what was compared: another name or number is compar
   await page.context().close()
 })
 
+test('pressed twice, «Retirer» takes one contact or site away, and the focus stays near', async () => {
+  const page = await site.openAs(partner, '/clients/nouveau')
+  await page.getByRole('button', { name: 'Ajouter un contact' }).waitFor()
+  // Time stands still between two presses, however busy the machine is.
+  await page.clock.install({ time: 0 })
+  await page.clock.pauseAt(1000)
+  for (const [part, field] of [
+    ['contact', 'Prénom (obligatoire)'],
+    ['site', 'Nom du site (obligatoire)'],
+  ] as const) {
+    const fields = page.getByLabel(field)
+    for (const [index, text] of ['Awa', 'Binta', 'Coumba'].entries()) {
+      await page.getByRole('button', { name: `Ajouter un ${part}` }).click()
+      await fields.nth(index).fill(text)
+    }
+    await page
+      .getByRole('button', { name: `Retirer ce ${part}` })
+      .first()
+      .dblclick()
+    expect(await Promise.all([fields.nth(0).inputValue(), fields.count()])).toEqual(['Binta', 2])
+    await page.clock.runFor(1000)
+    await page
+      .getByRole('button', { name: `Retirer ce ${part}` })
+      .first()
+      .click()
+    expect(await fields.count()).toBe(1)
+    expect(await page.evaluate('document.activeElement.textContent')).toBe(`Ajouter un ${part}`)
+  }
+  await page.context().close()
+})
+
+test('contacts that an earlier version kept without ids are there, one by one', async () => {
+  const page = await site.openAs(partner, '/clients/nouveau')
+  await page.getByLabel('Raison sociale (obligatoire)').fill('Felzor Kevhyl Daxbry')
+  for (const [index, name] of ['Awa', 'Binta'].entries()) {
+    await page.getByRole('button', { name: 'Ajouter un contact' }).click()
+    await page.getByLabel('Prénom (obligatoire)').nth(index).fill(name)
+  }
+  await page.evaluate(`for (const [place, text] of Object.entries(localStorage))
+    if (place.endsWith('nouveau-client'))
+      localStorage.setItem(place, text.replace(/"id":"[^"]*",?/g, ''))`)
+  await page.reload()
+  await page.getByRole('button', { name: 'Retirer ce contact' }).first().click()
+  expect(await page.getByLabel('Prénom (obligatoire)').inputValue()).toBe('Binta')
+  await page.getByRole('button', { name: 'Créer le client' }).click()
+  await page.locator('.fault').waitFor()
+  expect(await focused(page)).toBe('Nom (obligatoire)')
+  await page.context().close()
+})
+
 test('who may not create sees no way to it', async () => {
   const page = await site.openAs(clientUser, '/clients')
   await page.getByRole('table').waitFor()

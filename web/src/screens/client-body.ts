@@ -31,7 +31,7 @@ export function bodyOf({ fields, contacts, sites }: ClientDraft): NouveauClient 
   return {
     ...present({ ...trimmed, telephone: phoneOf(fields.telephone) }),
     ...(contacts.length > 0 && {
-      contacts: contacts.map((contact, index) => ({
+      contacts: contacts.map(({ id: _, ...contact }, index) => ({
         ...present({ ...contact, telephone: phoneOf(contact.telephone) }),
         principal: index === 0,
       })),

@@ -3,6 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import { useDraft } from '../ui/draft.ts'
 
 export interface ContactDraft {
+  /** Which one it is, whatever becomes of the others. */
+  readonly id: string
   readonly prenom: string
   readonly nom: string
   readonly fonction: string
@@ -40,7 +42,14 @@ const blank = (): ClientDraft => ({
   key: newKey(),
 })
 
-export const newContact: ContactDraft = { prenom: '', nom: '', fonction: '', telephone: '', email: '' }
+export const newContact = (): ContactDraft => ({
+  id: newKey(),
+  prenom: '',
+  nom: '',
+  fonction: '',
+  telephone: '',
+  email: '',
+})
 export const newSite = (): SiteDraft => ({
   id: newKey(),
   libelle: '',
@@ -68,8 +77,10 @@ export function useClientDraft() {
   const kept = useDraft<ClientDraft>(NEW_CLIENT)
   const [draft, setDraft] = useState<ClientDraft>(() => {
     const [empty, begun] = [blank(), kept.read()]
+    // Earlier versions gave them no ids.
+    const contacts = begun?.contacts.map((contact) => ({ ...newContact(), ...contact })) ?? []
     const sites = begun?.sites.map((site) => ({ ...newSite(), ...site })) ?? []
-    return { ...empty, ...begun, fields: { ...empty.fields, ...begun?.fields }, sites }
+    return { ...empty, ...begun, fields: { ...empty.fields, ...begun?.fields }, contacts, sites }
   })
   const now = useRef(draft)
   const show = (next: ClientDraft) => {

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type MouseEvent, type ReactNode, useRef, useState } from 'react'
 import { useLocked } from '../ui/locked.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { type ContactDraft, newContact, newSite, type SiteDraft } from './client-draft.ts'
@@ -11,14 +11,33 @@ interface PartsProps<Part> {
   readonly change: (of: (parts: readonly Part[]) => readonly Part[]) => void
 }
 
+interface Kept {
+  readonly id: string
+}
+
+// Others may be gone by then.
 const replaced =
-  <Part,>(index: number, part: Partial<Part>) =>
+  <Part extends Kept>(id: string, part: Partial<Part>) =>
   (parts: readonly Part[]): Part[] =>
-    parts.map((one, at) => (at === index ? { ...one, ...part } : one))
-const without =
-  <Part,>(index: number) =>
-  (parts: readonly Part[]): Part[] =>
-    parts.filter((_, at) => at !== index)
+    parts.map((one) => (one.id === id ? { ...one, ...part } : one))
+
+/** So long after a removal a press is the second tap of it, in milliseconds: the next item has moved there. */
+const APART = 500
+
+/** Takes an item away, and gives the focus to what adds one. */
+function useRemoving<Part extends Kept>(change: PartsProps<Part>['change']) {
+  const adding = useRef<HTMLButtonElement>(null)
+  const last = useRef(Number.NEGATIVE_INFINITY)
+  const remove =
+    (id: string) =>
+    ({ timeStamp }: MouseEvent) => {
+      if (timeStamp - last.current < APART) return
+      last.current = timeStamp
+      adding.current?.focus({ preventScroll: true })
+      change((parts) => parts.filter((one) => one.id !== id))
+    }
+  return { adding, remove }
+}
 
 interface ContactFieldsProps extends PartsProps<ContactDraft> {
   readonly contacts: readonly ContactDraft[]
@@ -31,10 +50,16 @@ interface ContactFieldsProps extends PartsProps<ContactDraft> {
 export function ContactFields({ contacts, faults, change, done, close }: ContactFieldsProps) {
   const locked = useLocked()
   const [added, setAdded] = useState(-1)
+  const { adding, remove } = useRemoving(change)
   return (
     <>
       {contacts.map((contact, index) => {
-        const field = (name: keyof ContactDraft, label: string, type: 'text' | 'tel' | 'email' = 'text') => (
+        const { id } = contact
+        const field = (
+          name: Exclude<keyof ContactDraft, 'id'>,
+          label: string,
+          type: 'text' | 'tel' | 'email' = 'text',
+        ) => (
           <TextField
             label={label}
             type={type}
@@ -42,24 +67,19 @@ export function ContactFields({ contacts, faults, change, done, close }: Contact
             begins={name === 'prenom' && index === added}
             value={contact[name]}
             fault={faults[`contacts[${index}].${name}`]}
-            onChange={(value) => change(replaced<ContactDraft>(index, { [name]: value }))}
+            onChange={(value) => change(replaced<ContactDraft>(id, { [name]: value }))}
             {...(type !== 'text' && { onDone: done })}
           />
         )
         return (
-          <fieldset key={index}>
+          <fieldset key={id}>
             <legend>{index === 0 ? 'Contact principal' : `Contact ${index + 1}`}</legend>
             {field('prenom', 'Prénom')}
             {field('nom', 'Nom')}
             {field('fonction', 'Fonction')}
             {field('telephone', 'Téléphone', 'tel')}
             {field('email', 'E-mail', 'email')}
-            <button
-              type="button"
-              className="button quiet"
-              disabled={locked}
-              onClick={() => change(without(index))}
-            >
+            <button type="button" className="button quiet" disabled={locked} onClick={remove(id)}>
               Retirer ce contact
             </button>
           </fieldset>
@@ -67,12 +87,13 @@ export function ContactFields({ contacts, faults, change, done, close }: Contact
       })}
       {contacts.length > 0 && close}
       <button
+        ref={adding}
         type="button"
         className="button"
         disabled={locked}
         onClick={() => {
           setAdded(contacts.length)
-          change((before) => [...before, newContact])
+          change((before) => [...before, newContact()])
         }}
       >
         Ajouter un contact
@@ -89,12 +110,11 @@ export function SiteFields({
 }: PartsProps<SiteDraft> & { readonly sites: readonly SiteDraft[] }) {
   const locked = useLocked()
   const [added, setAdded] = useState(-1)
+  const { adding, remove } = useRemoving(change)
   return (
     <>
       {sites.map((site, index) => {
-        // The position of the device may come when others are gone.
-        const set = (part: Partial<SiteDraft>) =>
-          change((before) => before.map((one) => (one.id === site.id ? { ...one, ...part } : one)))
+        const set = (part: Partial<SiteDraft>) => change(replaced(site.id, part))
         const paste = (text: string): boolean => {
           const point = pastedPoint(text)
           if (point !== null) set(point)
@@ -126,18 +146,14 @@ export function SiteFields({
                 set({ latitude: latitude.toFixed(6), longitude: longitude.toFixed(6) })
               }
             />
-            <button
-              type="button"
-              className="button quiet"
-              disabled={locked}
-              onClick={() => change(without(index))}
-            >
+            <button type="button" className="button quiet" disabled={locked} onClick={remove(site.id)}>
               Retirer ce site
             </button>
           </fieldset>
         )
       })}
       <button
+        ref={adding}
         type="button"
         className="button"
         disabled={locked}
