@@ -357,6 +357,46 @@ test('contacts that an earlier version kept without ids are there, one by one', 
   await page.context().close()
 })
 
+test('what is wrong with a contact or a site goes with it', async () => {
+  const page = await site.openAs(partner, '/clients/nouveau')
+  const field = (label: string) => page.getByLabel(label, { exact: true })
+  const faulty = async () =>
+    page.evaluate<string[]>(
+      `[...document.querySelectorAll('[aria-invalid="true"]')].map(({ value }) => value)`,
+    )
+  await field('Raison sociale (obligatoire)').fill('Quonfel Zorkev Brydax')
+  await page.clock.install()
+  for (const [index, { name, phone }] of [
+    { name: 'Awa', phone: '07 00 00 00 01' },
+    { name: 'Binta', phone: '12' },
+    { name: 'Coumba', phone: '13' },
+  ].entries()) {
+    await page.getByRole('button', { name: 'Ajouter un contact' }).click()
+    await field('Prénom (obligatoire)').nth(index).fill(name)
+    await field('Nom (obligatoire)').nth(index).fill('Koné')
+    await field('Téléphone')
+      .nth(index + 1)
+      .fill(phone)
+  }
+  for (const [index, latitude] of ['5', '95', '96'].entries()) {
+    await page.getByRole('button', { name: 'Ajouter un site' }).click()
+    await field('Nom du site (obligatoire)').nth(index).fill('Dépôt')
+    await field('Latitude').nth(index).fill(latitude)
+    await field('Longitude').nth(index).fill('-4')
+  }
+  await page.getByRole('button', { name: 'Créer le client' }).click()
+  await page.locator('.fault').first().waitFor()
+  expect(await faulty()).toEqual(['12', '13', '95', '96'])
+  await page.getByRole('button', { name: 'Retirer ce contact' }).first().click()
+  await page.getByRole('button', { name: 'Retirer ce site' }).first().click()
+  expect(await faulty()).toEqual(['12', '13', '95', '96'])
+  await page.clock.runFor(1000)
+  await page.getByRole('button', { name: 'Retirer ce contact' }).first().click()
+  await page.getByRole('button', { name: 'Retirer ce site' }).first().click()
+  expect(await faulty()).toEqual(['13', '96'])
+  await page.context().close()
+})
+
 test('who may not create sees no way to it', async () => {
   const page = await site.openAs(clientUser, '/clients')
   await page.getByRole('table').waitFor()

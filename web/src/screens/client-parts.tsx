@@ -66,7 +66,7 @@ export function ContactFields({ contacts, faults, change, done, close }: Contact
             required={name === 'prenom' || name === 'nom'}
             begins={name === 'prenom' && index === added}
             value={contact[name]}
-            fault={faults[`contacts[${index}].${name}`]}
+            fault={faults[`contacts[${id}].${name}`]}
             onChange={(value) => change(replaced<ContactDraft>(id, { [name]: value }))}
             {...(type !== 'text' && { onDone: done })}
           />
@@ -127,7 +127,7 @@ export function SiteFields({
             begins={name === 'libelle' && index === added}
             {...(decimal ? { inputMode: 'decimal' as const } : {})}
             value={site[name]}
-            fault={faults[`sites[${index}].${name}`]}
+            fault={faults[`sites[${site.id}].${name}`]}
             onChange={(value) => set({ [name]: value })}
             {...(name === 'latitude' && { onPaste: paste })}
           />

@@ -15,7 +15,7 @@ export interface Refused {
   /** The key of that draft. */
   readonly of: string
   readonly text: string
-  /** What is wrong, by field: `raison_sociale`, `contacts[0].nom`. */
+  /** What is wrong, by field: `raison_sociale`, `contacts[<id>].nom`. */
   readonly faults: Readonly<Record<string, string>>
   /** The record that has this number already; null where the person may not see it. */
   readonly existing?: { readonly client_id: string | null }
@@ -51,7 +51,7 @@ export function useCreating({ clear, renew }: Pick<ReturnType<typeof useClientDr
       return tellOutcome(error.outcome)
     }
     if (!(error instanceof AntenneError)) throw error
-    if (isShown()) setRefused({ of: draft.key, ...refusedOf(error) })
+    if (isShown()) setRefused({ of: draft.key, ...refusedOf(error, draft) })
     else tellOutcome({ tone: 'bad', text: `${about} : ${error.message} ${KEPT}` })
   }
 
@@ -119,8 +119,19 @@ const REQUESTED = 'Votre demande est enregistrée : l’opérateur en décidera.
 const STAYS = 'Le reste de votre saisie est gardé dans « Nouveau client ».'
 const KEPT = 'Votre saisie est conservée : rouvrez « Nouveau client » pour la reprendre.'
 
-function refusedOf({ code, message, details }: AntenneError): Omit<Refused, 'of'> {
-  if (code === 'parametres_invalides') return { text: message, faults: details as Record<string, string> }
+/** Ranks of contacts and sites change when others are taken away: their faults are named by their ids. */
+const byId = (faults: Readonly<Record<string, string>>, draft: ClientDraft): Refused['faults'] =>
+  Object.fromEntries(
+    Object.entries(faults).map(([path, fault]) => {
+      const [, of, rank, field] = /^(contacts|sites)\[(\d+)\](.*)$/.exec(path) ?? []
+      const part = draft[of as 'contacts' | 'sites']?.[Number(rank)]
+      return [part === undefined ? path : `${of}[${part.id}]${field}`, fault]
+    }),
+  )
+
+function refusedOf({ code, message, details }: AntenneError, draft: ClientDraft): Omit<Refused, 'of'> {
+  if (code === 'parametres_invalides')
+    return { text: message, faults: byId(details as Record<string, string>, draft) }
   if (code === 'client_existant')
     return { text: message, faults: {}, existing: details as { client_id: string | null } }
   if (code === 'doublon_detecte')
