@@ -161,6 +161,25 @@ test('a change is confirmed as it was compared: what is typed afterwards is comp
   await page.context().close()
 })
 
+test('on a phone a close record is told whole, once, where one sees it, with what to confirm', async () => {
+  const [, other] = (await site.get(partner, '/api/v1/clients?taille=2&statut=actif')).body.donnees
+  const page = await site.openAs(partner, `/clients/${client.id}`, { viewport: { width: 390, height: 800 } })
+  await page.getByRole('button', { name: 'Modifier', exact: true }).click()
+  await page.getByLabel('Raison sociale (obligatoire)').fill(other.raison_sociale)
+  await press(page, 'Enregistrer')
+  const alert = dialog(page).getByRole('alert')
+  await alert.getByRole('button', { name: 'enregistrer quand même' }).waitFor()
+  expect(
+    await page.evaluate(`document.querySelector('dialog[open]').scrollWidth
+    - document.querySelector('dialog[open]').clientWidth`),
+  ).toBe(0)
+  await alert.getByText('puis confirmez s’il s’agit d’une autre société').waitFor()
+  expect(await page.getByText(/existe(nt)? déjà/).count()).toBe(1)
+  expect(await violationsOf(page)).toEqual([])
+  await press(page, 'Abandonner')
+  await page.context().close()
+})
+
 test('who may not change anything sees no way to it', async () => {
   const [own] = (await site.get(clientUser, '/api/v1/clients')).body.donnees
   const page = await site.openAs(clientUser, `/clients/${own.id}`, { viewport: { width: 390, height: 800 } })

@@ -6,7 +6,7 @@ import { browserTest as test } from './setup/browser-test.ts'
 import { holdBack, openSite, type Site } from './setup/page.ts'
 import { clientUser, competitor, partner } from './setup/people.ts'
 
-const WARNING = /fiches? proches? existe(nt)? déjà :/
+const WARNING = /Fiches? proches? :/
 
 let site: Site
 beforeAll(async () => {

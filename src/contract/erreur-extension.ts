@@ -32,8 +32,7 @@ export const extensionCatalogue = {
   },
   doublon_detecte: {
     status: 409,
-    message:
-      'Une fiche proche existe déjà. Comparez-les ; si c’est une autre société, confirmez la création.',
+    message: 'Une fiche proche existe déjà : comparez, puis confirmez s’il s’agit d’une autre société.',
   },
   contact_utilise: {
     status: 409,

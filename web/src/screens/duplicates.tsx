@@ -79,7 +79,7 @@ function NotChecked({ check }: { readonly check: ReturnType<typeof useDuplicates
 /** By how many records the person may see. */
 const warnings = [
   'Une fiche proche existe, hors de votre périmètre. Vérifiez que ce client n’est pas déjà suivi.',
-  'Une fiche proche existe déjà :',
+  'Fiche proche :',
 ]
 
 /** The close records that the person may see, and that there are others. */
@@ -89,7 +89,7 @@ export function Duplicates({ found }: { readonly found: ControleDoublon }) {
   return (
     <div className="banner">
       <p>
-        <Icon name="alert" /> {warnings[correspondances.length] ?? 'Des fiches proches existent déjà :'}
+        <Icon name="alert" /> {warnings[correspondances.length] ?? 'Fiches proches :'}
       </p>
       <ul>
         {correspondances.map(({ client_id, raison_sociale, criteres, similarite }) => (
