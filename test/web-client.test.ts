@@ -180,6 +180,20 @@ test('on a phone a close record is told whole, once, where one sees it, with wha
   await page.context().close()
 })
 
+test('once a contact is removed, the focus is on the heading of the contacts', async () => {
+  await site.sql(
+    `insert into contact (id, client_id, prenom, nom, principal, cree_le, modifie_le)
+      values (gen_random_uuid(), $1, 'Zélie', 'Felbry', false, now(), now())`,
+    [client.id],
+  )
+  const page = await site.openAs(partner, `/clients/${client.id}`)
+  await page.getByRole('button', { name: 'Retirer Zélie Felbry' }).press('Enter')
+  await page.getByRole('button', { name: 'Retirer le contact' }).press('Enter')
+  await dialog(page).waitFor({ state: 'detached' })
+  await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Contacts')
+  await page.context().close()
+})
+
 test('who may not change anything sees no way to it', async () => {
   const [own] = (await site.get(clientUser, '/api/v1/clients')).body.donnees
   const page = await site.openAs(clientUser, `/clients/${own.id}`, { viewport: { width: 390, height: 800 } })

@@ -106,6 +106,19 @@ test('what failed stays chosen, and is the same intention when it is tried again
   await page.context().close()
 })
 
+test('once the report of what was chosen by its boxes is closed, the focus is on the heading', async () => {
+  const [row] = (await queue.pending(1)) as [Shown]
+  const page = await openList(operator)
+  await box(page, row).check()
+  await bar(page).getByRole('button', { name: 'Valider' }).click()
+  await page.getByRole('button', { name: 'Valider 1 demande' }).click()
+  await report(page).waitFor()
+  await page.keyboard.press('Enter')
+  await report(page).waitFor({ state: 'detached' })
+  await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('H1')
+  await page.context().close()
+})
+
 test('who leaves the screen is told there what became of them, and finds the report', async () => {
   const [lost, first, second] = (await queue.pending(3)) as [Shown, Shown, Shown]
   const page = await openList(operator)

@@ -134,6 +134,18 @@ test('what others do appears by itself, and moves nothing that is being read', a
   await page.context().close()
 })
 
+test('who brings the list up to date by keyboard is on its heading then', async () => {
+  const [row] = (await queue.pending(1)) as [Shown]
+  const page = await openLive(operator, '/reservations?tri=recentes')
+  await queue.decide(row, 'refusee')
+  await later(page)
+  const update = page.getByRole('button', { name: 'Mettre la liste à jour' })
+  await update.press('Enter')
+  await update.waitFor({ state: 'detached' })
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('Réservations')
+  await page.context().close()
+})
+
 test('a dialog decides what was shown when it opened, whatever the list has learnt since', async () => {
   const [row] = (await queue.pending(1)) as [Shown]
   const page = await openLive(operator, '/reservations?tri=recentes')

@@ -76,6 +76,10 @@ export function useSteady<Row extends Dated>(
   }
   return {
     ...(current?.steady ?? begun(data?.donnees ?? [])),
-    update: () => setKept((now) => now && { ...now, steady: begun(now.data.donnees) }),
+    update: () => {
+      setKept((now) => now && { ...now, steady: begun(now.data.donnees) })
+      // The button that was pressed goes, and the focus with it.
+      document.querySelector('h1')?.focus({ preventScroll: true })
+    },
   }
 }

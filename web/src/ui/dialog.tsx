@@ -1,4 +1,12 @@
-import { type KeyboardEvent, type ReactNode, type RefObject, useId, useLayoutEffect, useRef } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+} from 'react'
 
 interface OpenDialog {
   readonly element: RefObject<HTMLDialogElement | null>
@@ -10,12 +18,22 @@ interface OpenDialog {
 /** A dialog that is open from its first appearance until `close` takes it away. */
 export function useDialog(close: () => void): OpenDialog {
   const element = useRef<HTMLDialogElement>(null)
+  const headings = useRef<readonly HTMLElement[]>([])
   useLayoutEffect(() => {
     const dialog = element.current
+    headings.current = headingsBefore(document.activeElement)
     dialog?.showModal()
     // The focus goes back to where it was.
     return () => dialog?.close()
   }, [])
+  // Where that is gone, it goes to the nearest heading that is still there.
+  useEffect(
+    () => () => {
+      if (document.activeElement !== document.body) return
+      headings.current.findLast(({ isConnected }) => isConnected)?.focus({ preventScroll: true })
+    },
+    [],
+  )
   return {
     element,
     isOpen: () => element.current !== null,
@@ -24,6 +42,14 @@ export function useDialog(close: () => void): OpenDialog {
     },
   }
 }
+
+/** The headings that can take the focus and stand before an element; none before one that never had it. */
+const headingsBefore = (element: Element | null): readonly HTMLElement[] =>
+  element === null || element === document.body
+    ? []
+    : [...document.querySelectorAll<HTMLElement>(':is(h1, h2)[tabindex]')].filter(
+        (heading) => heading.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING,
+      )
 
 interface DialogProps {
   readonly of: OpenDialog

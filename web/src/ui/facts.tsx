@@ -22,7 +22,7 @@ interface CardProps {
 export const Card = ({ title, children, aside, className = '' }: CardProps) => (
   <section className={`card ${className}`}>
     <header>
-      <h2>{title}</h2>
+      <h2 tabIndex={-1}>{title}</h2>
       {aside}
     </header>
     {children}
