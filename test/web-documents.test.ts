@@ -159,6 +159,17 @@ test('dates that cannot be are refused at their field, and nothing is lost', asy
   await page.context().close()
 })
 
+test('where the issue was emptied, the confirmation says which one stays', async () => {
+  const document = await desk.deposit({ code: 'partenaire_rib', date_emission: '2026-09-01' })
+  const page = await desk.open(verifier, document)
+  await page.getByLabel('Émis le').fill('')
+  await page.getByRole('button', { name: /^Valider/ }).click()
+  const asked = dialog(page, 'Valider le document')
+  await asked.getByText('Valable jusqu’au').waitFor()
+  expect(await asked.innerText()).toContain('Émis le 01/09/2026. Valable jusqu’au 01/09/2027.')
+  await page.context().close()
+})
+
 test('two verifiers at once: the second is told by whom and when, and goes on; it was verified once', async () => {
   const document = await desk.deposit()
   const [first, second] = [await desk.open(verifier, document), await desk.open(operator, document)]

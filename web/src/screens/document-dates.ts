@@ -14,7 +14,8 @@ export interface Correction {
 export interface DatesOfDocument {
   /** What the fields show. */
   readonly shown: Readonly<Record<keyof Correction, string>>
-  /** The end that a validation leaves; empty: none. */
+  /** The issue and the end that a validation leaves; empty: none. */
+  readonly issue: string
   readonly end: string
   readonly correction: Correction
   set(field: keyof Correction, value: string): void
@@ -51,6 +52,7 @@ export function useDates({
       date_emission: typed.date_emission ?? date_emission ?? '',
       date_expiration: typed.date_expiration ?? proposed ?? '',
     },
+    issue: issue ?? '',
     end: end ?? '',
     correction: {
       ...(isCorrected && issue !== null && { date_emission: issue }),

@@ -105,11 +105,11 @@ function VerificationDialog({ move, document, dates, work, verify, close }: Dial
 }
 
 /** What a validation leaves, said beforehand. */
-function Validity({ dates: { end, shown, correction } }: { readonly dates: DatesOfDocument }) {
+function Validity({ dates: { issue, end, correction } }: { readonly dates: DatesOfDocument }) {
   const corrected = Object.keys(correction).length > 0
   return (
     <p>
-      {shown.date_emission !== '' && `Émis le ${day(shown.date_emission)}. `}
+      {issue !== '' && `Émis le ${day(issue)}. `}
       {end === '' ? 'Valable sans date de fin.' : `Valable jusqu’au ${day(end)}.`}
       {corrected && ' Les dates que vous avez corrigées remplacent celles du dépôt.'}
     </p>
