@@ -364,10 +364,9 @@ test('a partner cancels its own request, and decides nothing', async () => {
   const [row] = (await queue.pending(1)) as [Shown]
   const page = await queue.open(partner, row)
   await button(page, 'Annuler la demande').click()
-  await page
-    .getByRole('dialog')
-    .getByLabel(/^Motif \(/)
-    .fill('Le client a changé d’avis.')
+  const motif = page.getByRole('dialog').getByLabel(/^Motif \(/)
+  await motif.fill('Le client a changé d’avis.')
+  expect(await page.getByRole('dialog').locator('label').innerText()).toBe('Motif (communiqué à l’opérateur)')
   await page.reload()
   await button(page, 'Annuler la demande').click()
   // What was typed is still there.

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
+import { useMe } from '../session/me.ts'
 
 interface MotifProps {
   /** Usual reasons. */
@@ -9,6 +10,7 @@ interface MotifProps {
 
 /** A reason: a usual one, which can be edited, or one's own. */
 export function Motif({ usual, value, write }: MotifProps) {
+  const reader = useMe().organisation.type === 'partenaire' ? 'à l’opérateur' : 'au partenaire'
   const field = useRef<HTMLTextAreaElement>(null)
   // Its dialog opens after this, and gives it the focus: a space that is typed presses no button.
   useLayoutEffect(() => field.current?.setAttribute('autofocus', ''), [])
@@ -27,7 +29,7 @@ export function Motif({ usual, value, write }: MotifProps) {
         ))}
       </fieldset>
       <label>
-        Motif (communiqué au partenaire)
+        Motif (communiqué {reader})
         <textarea
           ref={field}
           required
