@@ -397,6 +397,18 @@ test('what is wrong with a contact or a site goes with it', async () => {
   await page.context().close()
 })
 
+test('what two records have in common keeps its capitals inside the sentence', async () => {
+  await site.sql(`update client set rccm = 'CI-ABJ-03-2024-B12-77114' where id = $1`, [
+    (await site.get(partner, '/api/v1/clients?taille=1')).body.donnees[0].id,
+  ])
+  const page = await site.openAs(partner, '/clients/nouveau')
+  await page.getByLabel('RCCM').fill('CI-ABJ-03-2024-B12-77114')
+  await page.getByLabel('RCCM').blur()
+  await page.locator('.close-records li').waitFor()
+  expect(await page.locator('.close-records li').innerText()).toContain('même RCCM')
+  await page.context().close()
+})
+
 test('who may not create sees no way to it', async () => {
   const page = await site.openAs(clientUser, '/clients')
   await page.getByRole('table').waitFor()

@@ -5,6 +5,7 @@ import { percent } from '../format.ts'
 import { critereDoublon } from '../labels.ts'
 import { Link } from '../router.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { inside } from './evidence-words.ts'
 
 /** Looks for close records, and shows them beside the fields that are compared. */
 export function CloseRecords({ questions }: { readonly questions: readonly QuestionDoublon[] }) {
@@ -96,7 +97,7 @@ export function Duplicates({ found }: { readonly found: ControleDoublon }) {
           <li key={client_id}>
             <Link href={`/clients/${client_id}`}>{raison_sociale}</Link>
             {similarite > 0 && ` (${percent(similarite)})`} :{' '}
-            {criteres.map((one) => critereDoublon[one].toLocaleLowerCase('fr')).join(', ')}
+            {criteres.map((one) => inside(critereDoublon[one])).join(', ')}
           </li>
         ))}
       </ul>

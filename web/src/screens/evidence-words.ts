@@ -19,7 +19,7 @@ export const nameLikeness = ({ similarite }: CorrespondanceDoublon): string =>
   `Nom : ${percent(similarite)} de ressemblance`
 
 /** As it is written inside a sentence. */
-const inside = (text: string): string => text.charAt(0).toLocaleLowerCase('fr') + text.slice(1)
+export const inside = (text: string): string => text.charAt(0).toLocaleLowerCase('fr') + text.slice(1)
 
 /** The evidence that a client is known already, in a line; null where there is none. */
 export function evidenceOf({ doublons_detectes: check }: ReservationDetail): string | null {
