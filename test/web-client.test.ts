@@ -194,6 +194,31 @@ test('once a contact is removed, the focus is on the heading of the contacts', a
   await page.context().close()
 })
 
+test('coordinates that no place on earth has place nothing on the map', async () => {
+  const page = await site.openAs(partner, `/clients/${client.id}`)
+  await press(page, 'Ajouter un site')
+  const mark = dialog(page).locator('.carte .mark')
+  const drawing = () =>
+    dialog(page)
+      .locator('.carte')
+      .evaluate((map) => map.outerHTML)
+  await page.getByLabel('Latitude').fill('5,3')
+  await page.getByLabel('Longitude').fill('-4')
+  await mark.waitFor()
+  for (const [latitude, longitude] of [
+    ['95', '-4'],
+    ['-90', '-4'],
+    ['5,3', '200'],
+  ] as const) {
+    await page.getByLabel('Latitude').fill(latitude)
+    await page.getByLabel('Longitude').fill(longitude)
+    expect([latitude, longitude, await mark.count()]).toEqual([latitude, longitude, 0])
+    expect(await drawing()).not.toMatch(/NaN|Infinity/)
+  }
+  await press(page, 'Abandonner')
+  await page.context().close()
+})
+
 test('who may not change anything sees no way to it', async () => {
   const [own] = (await site.get(clientUser, '/api/v1/clients')).body.donnees
   const page = await site.openAs(clientUser, `/clients/${own.id}`, { viewport: { width: 390, height: 800 } })

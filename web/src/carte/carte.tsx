@@ -57,7 +57,8 @@ export function Carte({ sites, active, place }: CarteProps) {
   const placed = sites.flatMap((entry) => {
     const { latitude, longitude } = entry.site
     const at = latitude === null || longitude === null ? null : projection([longitude, latitude])
-    return at === null ? [] : [{ ...entry, x: at[0], y: at[1] }]
+    // The poles are nowhere on this map.
+    return at === null || !at.every(Number.isFinite) ? [] : [{ ...entry, x: at[0], y: at[1] }]
   })
   const { view, zoom, drag } = useView(placed)
   const { scale } = view

@@ -32,7 +32,7 @@ export function Placing({ latitude, longitude, place }: PlacingProps) {
     )
   }
   const [lat, long] = [numberOf(latitude), numberOf(longitude)]
-  const known = typeof lat === 'number' && typeof long === 'number'
+  const known = isWithin(lat, 90) && isWithin(long, 180)
   const marked = known
     ? [{ site: { id: 'place', statut: 'a_qualifier' as const, latitude: lat, longitude: long }, number: 1 }]
     : []
@@ -56,6 +56,9 @@ export function Placing({ latitude, longitude, place }: PlacingProps) {
     </div>
   )
 }
+
+const isWithin = (degrees: number | string, most: number): degrees is number =>
+  typeof degrees === 'number' && Math.abs(degrees) <= most
 
 interface FarAwayProps extends Pick<PlacingProps, 'place'> {
   readonly latitude: number
