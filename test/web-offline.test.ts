@@ -111,6 +111,31 @@ test('what one does without a network waits on the device, through a restart, an
   await context.close()
 })
 
+test('a contact and a site that wait to be sent say of which client they are', async () => {
+  const { page, context } = await usedPhone(partner)
+  const [{ id, raison_sociale }] = (await site.get(partner, '/api/v1/clients?taille=1')).body.donnees
+  await page.goto(`${site.address}/clients/${id}`)
+  await page.getByRole('button', { name: 'Ajouter un site' }).click()
+  await context.setOffline(true)
+  await page.getByLabel('Nom du site').fill('Dépôt Vrondex')
+  await page.getByRole('button', { name: 'Enregistrer' }).click()
+  await page.getByText('gardé dans vos envois').waitFor()
+  await page.getByRole('button', { name: 'Ajouter un contact' }).click()
+  await page.getByLabel('Prénom (obligatoire)').fill('Awa')
+  await page.getByLabel('Nom (obligatoire)', { exact: true }).fill('Vrondex')
+  await page.getByRole('button', { name: 'Enregistrer' }).click()
+  await page.getByRole('link', { name: '2 envois en attente' }).press('Enter')
+  const waiting = page.locator('.sendings strong')
+  await waiting.nth(1).waitFor()
+  expect(await waiting.allTextContents()).toEqual([
+    `${raison_sociale}, Nouveau site`,
+    `${raison_sociale}, Nouveau contact`,
+  ])
+  await context.setOffline(false)
+  await page.getByText('Tout est envoyé').waitFor()
+  await context.close()
+})
+
 test('what the service wants later waits until then, and the rest is sent meanwhile', async () => {
   // Its screens have been looked at with a network.
   const page = await site.openAs(partner, '/envois')

@@ -14,14 +14,14 @@ type SiteField = 'libelle' | 'adresse' | 'ville' | 'zone_id' | 'contact_id' | 's
 type Coordinate = 'latitude' | 'longitude'
 
 interface EditSiteProps {
-  readonly id: string
-  readonly contacts: ClientDetail['contacts']
+  readonly client: ClientDetail
   readonly site: Site | null
   readonly close: () => void
 }
 
 /** A site of a client, placed on the map, by coordinates, or by the position of the device. */
-export function EditSite({ id, contacts, site, close }: EditSiteProps) {
+export function EditSite({ client, site, close }: EditSiteProps) {
+  const { id, contacts } = client
   const { acting, api, configuration } = useServices()
   const operator = useMe().organisation.type === 'operateur'
   const readAgain = useReadAgain(id)
@@ -75,10 +75,11 @@ export function EditSite({ id, contacts, site, close }: EditSiteProps) {
       {...read(site)}
       send={async (changed, sending) => {
         const body = patchOf(changed)
+        const options = { ...sending, about: `${client.raison_sociale}, ${sending.about}` }
         const now =
           site === null
-            ? await acting.ajouterSite(id, body as NouveauSite, sending)
-            : await acting.modifierSite(id, site.id, body, sending)
+            ? await acting.ajouterSite(id, body as NouveauSite, options)
+            : await acting.modifierSite(id, site.id, body, options)
         await readAgain()
         return `${now.libelle} : site enregistré.`
       }}

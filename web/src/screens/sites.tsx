@@ -20,7 +20,8 @@ const positionOf = ({ latitude, longitude }: Site): string | null =>
     : `${degrees.format(Math.abs(latitude))}° ${latitude < 0 ? 'S' : 'N'}, ${degrees.format(Math.abs(longitude))}° ${longitude < 0 ? 'O' : 'E'}`
 
 /** The sites of a client, on a map and in a list that share their numbers. */
-export function Sites({ client: { id, contacts }, changes }: PartProps) {
+export function Sites({ client, changes }: PartProps) {
+  const { id, contacts } = client
   const query = useSites(id)
   const [active, setActive] = useState<string | null>(null)
   const [edited, setEdited] = useState<Site | 'new' | null>(null)
@@ -76,12 +77,7 @@ export function Sites({ client: { id, contacts }, changes }: PartProps) {
         }}
       </Loaded>
       {edited !== null && (
-        <EditSite
-          id={id}
-          contacts={contacts}
-          site={edited === 'new' ? null : edited}
-          close={() => setEdited(null)}
-        />
+        <EditSite client={client} site={edited === 'new' ? null : edited} close={() => setEdited(null)} />
       )}
     </Card>
   )
