@@ -219,6 +219,22 @@ test('coordinates that no place on earth has place nothing on the map', async ()
   await page.context().close()
 })
 
+test('on a phone an alert without a faulty field comes into view, and takes the focus', async () => {
+  const [, other] = (await site.get(partner, '/api/v1/clients?taille=2&statut=actif')).body.donnees
+  await site.sql(`update client set ncc = '8822335 U' where id = $1`, [other.id])
+  const page = await site.openAs(partner, `/clients/${client.id}`, { viewport: { width: 390, height: 500 } })
+  await page.getByRole('button', { name: 'Modifier', exact: true }).click()
+  await page.getByLabel('NCC').fill('8822335 U')
+  await press(page, 'Enregistrer')
+  const alert = dialog(page).getByRole('alert')
+  await alert.waitFor()
+  const { y = -1 } = (await alert.boundingBox()) ?? {}
+  expect(y).toBeGreaterThanOrEqual(0)
+  expect(await page.evaluate('document.activeElement.role')).toBe('alert')
+  await press(page, 'Abandonner')
+  await page.context().close()
+})
+
 test('who may not change anything sees no way to it', async () => {
   const [own] = (await site.get(clientUser, '/api/v1/clients')).body.donnees
   const page = await site.openAs(clientUser, `/clients/${own.id}`, { viewport: { width: 390, height: 800 } })

@@ -112,7 +112,7 @@ export function EditDialog<Name extends string>(props: EditDialogProps<Name>) {
     <Dialog of={dialog} title={title} className="wide">
       <form ref={element} className="form" onSubmit={submit} noValidate>
         {told !== null && (told.of ?? form.key) === form.key && (
-          <div className="banner" role="alert">
+          <div className="banner" role="alert" tabIndex={-1}>
             <p>{told.text}</p>
             {told.existing != null && (
               <Link href={`/clients/${told.existing}`}>Ouvrir la fiche existante</Link>
