@@ -87,6 +87,27 @@ test('a partner’s phone starts without a network, says of when its data are, a
   await context.close()
 })
 
+test('files of the page that could not all be fetched are fetched again', async () => {
+  const context = await site.browser.newContext()
+  await context.addInitScript(`
+    sessionStorage.setItem('compte', '${partner}')
+    const register = ServiceWorkerContainer.prototype.register
+    let refusals = 1
+    ServiceWorkerContainer.prototype.register = function (...given) {
+      if (refusals-- === 0) return register.apply(this, given)
+      const installing = Object.assign(new EventTarget(), { state: 'installing' })
+      setTimeout(() => {
+        installing.state = 'redundant'
+        installing.dispatchEvent(new Event('statechange'))
+      })
+      return Promise.resolve({ installing })
+    }`)
+  const page = await context.newPage()
+  await page.goto(`${site.address}/clients`)
+  await expect.poll(() => page.evaluate('navigator.serviceWorker.controller !== null')).toBe(true)
+  await context.close()
+})
+
 test('what one does without a network waits on the device, through a restart, and is sent once', async () => {
   const { page, context } = await usedPhone(partner)
   await kept(page, 'raison_sociale')

@@ -1,5 +1,14 @@
-/** Stores the files of the page on the device: the next start needs no network. */
+/** After a file of the page could not be fetched, in milliseconds: the network is weak, or the service is busy. */
+const AGAIN = 10_000
+
+/** Stores the files of the page on the device: the next start needs no network. All of them, so it may fail at first. */
 export function storeFiles(): void {
   if (import.meta.env.PROD && 'serviceWorker' in navigator)
-    navigator.serviceWorker.register('/service-worker.js').catch(() => {})
+    navigator.serviceWorker.register('/service-worker.js').then(tryAgainIfRefused, () => {})
+}
+
+function tryAgainIfRefused({ installing }: ServiceWorkerRegistration): void {
+  installing?.addEventListener('statechange', () => {
+    if (installing.state === 'redundant') setTimeout(storeFiles, AGAIN)
+  })
 }
