@@ -7,7 +7,9 @@ export function storeFiles(): void {
     navigator.serviceWorker.register('/service-worker.js').then(tryAgainIfRefused, () => {})
 }
 
-function tryAgainIfRefused({ installing }: ServiceWorkerRegistration): void {
+/** A browser that is told to store nothing registers nothing. */
+function tryAgainIfRefused(registered: ServiceWorkerRegistration | undefined): void {
+  const installing = registered?.installing
   installing?.addEventListener('statechange', () => {
     if (installing.state === 'redundant') setTimeout(storeFiles, AGAIN)
   })
