@@ -21,7 +21,7 @@ export async function walkTour(
   await partner.getByLabel('Raison sociale (obligatoire)').fill(tour.asked)
   await partner.getByLabel('Ville', { exact: true }).fill('Korhogo')
   await partner
-    .getByText(/fiches? proches? existe(nt)? déjà/)
+    .getByText(/Fiches? proches? :/)
     .first()
     .waitFor()
   await partner.getByRole('link', { name: tour.existing }).waitFor()
