@@ -27,6 +27,11 @@ async function created(body: object = {}, who = operator): Promise<Created> {
   expect(answer.status).toBe(201)
   return answer.body
 }
+const at = (path: string, given: Act, who = operator) => act(world, who, `/clients/${path}`, given)
+const patch = (path: string, version: string, body: object, who = operator) =>
+  at(path, { method: 'PATCH', version, body }, who)
+const told = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code]
+
 test('a wrong reference is refused before anything is compared', async () => {
   const ncc = '8123457 W'
   await withWriter(world.connection, async (client) => {
@@ -39,17 +44,14 @@ test('a wrong reference is refused before anything is compared', async () => {
       answered = true
     })
     while (!answered) {
-      const waiting = await world.sql(`select from pg_locks where locktype = 'advisory' and not granted`)
+      const waiting = await world.sql(
+        `select from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`,
+      )
       waited ||= waiting.length > 0
     }
     expect([(await answer).status, waited]).toEqual([422, false])
   })
 })
-
-const at = (path: string, given: Act, who = operator) => act(world, who, `/clients/${path}`, given)
-const patch = (path: string, version: string, body: object, who = operator) =>
-  at(path, { method: 'PATCH', version, body }, who)
-const told = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code]
 
 test('a site goes from each state to those that follow it, and to no other', async () => {
   const { id } = await created()
