@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { constants, rmdirSync, rmSync } from 'node:fs'
+import { constants, readdirSync, rmdirSync, rmSync } from 'node:fs'
 import {
   access,
   chmod,
@@ -57,7 +57,8 @@ export async function writeWhole(
     const draft = await makeDraft(target)
     const goOn = onInterruption(() => {
       rmSync(draft, { recursive: true, force: true })
-      for (const each of made.reverse()) rmdirSync(each)
+      // Those in which there is something else stay.
+      for (const each of made.reverse()) if (readdirSync(each).length === 0) rmdirSync(each)
     })
     try {
       await write(draft)
