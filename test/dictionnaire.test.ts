@@ -18,21 +18,6 @@ beforeAll(async () => {
   const { reservation: _, ...rest } = platform()
   expect(await data.importing(rest)).toMatchObject({ status: 0 })
 })
-/** The lines of roles in a text for people, without what explains them. */
-const examplesIn = (text: string) =>
-  [...text.matchAll(/^ *((?:métier|lieu|nom|nombre|faible|ignoré) : .*?)(?: {3,}.*)?$/gm)].map(
-    ([, line]) => line ?? '',
-  )
-
-test.each([
-  ['of the help', () => command.help.join('\n')],
-  ['of the documents', () => readFileSync('docs/doublons.md', 'utf8')],
-])('the example %s is accepted', async (_, text) => {
-  const lines = examplesIn(text())
-  expect(lines).toHaveLength(6)
-  expect(await dictionnaire(...lines)).toMatchObject({ status: 0 })
-})
-
 afterEach(async () => {
   await data.sql('delete from reservation')
   await data.sql('delete from client where id <> $1', [id('client:a')])
@@ -74,6 +59,21 @@ const readings = async () =>
 
 const names = ['Zantropic Brochetterie', 'Zantropic', 'Sahoua Fret']
 const stored = () => data.importing({ client: names.map((name) => client(name, name)) })
+
+/** The lines of roles in a text for people, without what explains them. */
+const examplesIn = (text: string) =>
+  [...text.matchAll(/^ *((?:métier|lieu|nom|nombre|faible|ignoré) : .*?)(?: {3,}.*)?$/gm)].map(
+    ([, line]) => line ?? '',
+  )
+
+test.each([
+  ['of the help', () => command.help.join('\n')],
+  ['of the documents', () => readFileSync('docs/doublons.md', 'utf8')],
+])('the example %s is accepted', async (_, text) => {
+  const lines = examplesIn(text())
+  expect(lines).toHaveLength(6)
+  expect(await dictionnaire(...lines)).toMatchObject({ status: 0 })
+})
 
 test('a trade that is added is one for the clients that are there and for those that come', async () => {
   await stored()
