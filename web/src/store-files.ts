@@ -7,7 +7,7 @@ export function storeFiles(): void {
     navigator.serviceWorker.register('/service-worker.js').then(tryAgainIfRefused, () => {})
 }
 
-/** A browser that is told to store nothing registers nothing. */
+/** Nothing is registered where service workers are blocked. */
 function tryAgainIfRefused(registered: ServiceWorkerRegistration | undefined): void {
   const installing = registered?.installing
   installing?.addEventListener('statechange', () => {
