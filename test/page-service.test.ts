@@ -1,6 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { setImmediate } from 'node:timers/promises'
+import { brotliDecompressSync, gzipSync } from 'node:zlib'
 import { Value } from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { comptesDemonstration } from '../demo/accounts.ts'
@@ -33,6 +36,20 @@ const askToken = async (world: World, body: string, type = 'application/json') =
     payload: body,
   })
   return { status: answer.statusCode, headers: answer.headers, body: answer.json() }
+}
+
+/** Takes all threads on which Node.js compresses and reads, with pipes that nobody writes; what it returns frees them. */
+async function occupyThreads(folder: string): Promise<() => Promise<void>> {
+  const pipes = Array.from({ length: Number(process.env.UV_THREADPOOL_SIZE ?? 4) }, (_, index) =>
+    join(folder, `${index}`),
+  )
+  execFileSync('mkfifo', pipes)
+  const reading = pipes.map((pipe) => open(pipe, 'r'))
+  return async () => {
+    const writers = pipes.map((pipe) => openSync(pipe, 'r+'))
+    for (const file of await Promise.all(reading)) await file.close()
+    for (const writer of writers) closeSync(writer)
+  }
 }
 
 describe('what the page is told', () => {
@@ -164,8 +181,29 @@ describe('the page', () => {
     }
   })
 
+  const folder = join(import.meta.dirname, '../dist/web')
+
+  test('its files come compressed while no thread is free: those who open it first hold nobody up', async () => {
+    const free = await occupyThreads(configured.dataDir)
+    const names = readdirSync(join(folder, 'assets')).filter((name) => /\.(js|css)$/.test(name))
+    const came: string[] = []
+    const answers = names.map(async (name) => {
+      const { rawPayload } = await configured.server.inject({
+        url: `/assets/${name}`,
+        headers: { 'accept-encoding': 'gzip, br' },
+      })
+      expect(brotliDecompressSync(rawPayload).equals(readFileSync(join(folder, 'assets', name)))).toBe(true)
+      came.push(name)
+    })
+    // Turns of the event loop are enough for what waits for nothing else.
+    for (let turn = 0; turn < 1000; turn += 1) await setImmediate()
+    const before = came.length
+    await free()
+    await Promise.all(answers)
+    expect(before).toBe(names.length)
+  })
+
   test('is loaded with less than 150 kB of script, compressed, and nothing from elsewhere', () => {
-    const folder = join(import.meta.dirname, '../dist/web')
     const html = readFileSync(join(folder, 'index.html'), 'utf8')
     const scripts = [...html.matchAll(/(?:src|href)="(\/[^"]+\.js)"/g)].map(([, path]) => path as string)
     expect(scripts.length).toBeGreaterThan(0)

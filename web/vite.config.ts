@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vite'
+import { compressedFiles } from './compressed-files.ts'
 import { serviceWorkerFiles, WORKER } from './service-worker-files.ts'
 import { addresses } from './src/addresses.ts'
 import { START, startFirst } from './start-first.ts'
@@ -21,7 +22,7 @@ const handAddresses: Plugin = {
 
 export default defineConfig({
   root: at('.'),
-  plugins: [handAddresses, startFirst, serviceWorkerFiles],
+  plugins: [handAddresses, startFirst, serviceWorkerFiles, compressedFiles],
   resolve: {
     alias: {
       'antenne-client': at('../client/src/index.ts'),

@@ -62,16 +62,17 @@ export function codingOf(accepted: string | undefined, length: number): Coding {
   if (accepted === undefined || length < SMALL) return 'identity'
   const known = chosen.get(accepted)
   if (known !== undefined) return known
-  const found = bestOf(accepted)
+  const found = bestOf([...codings.keys()], accepted)
   chosen.set(accepted, found)
   return found
 }
 
-function bestOf(accepted: string): Coding {
+/** The first of these codings that the caller accepts. */
+export function bestOf(codings: readonly Coding[], accepted: string): Coding {
   const named = accepted.split(',').map((one) => one.trim().toLowerCase())
   const takes = (coding: string) =>
     named.some((one) => one.split(';', 1)[0]?.trim() === coding && !/;\s*q=0(\.0*)?\s*$/.test(one))
-  return [...codings.keys()].find(takes) ?? 'identity'
+  return codings.find(takes) ?? 'identity'
 }
 
 export const compressed = <Plain extends string | Buffer>(text: Plain, coding: Coding): Plain | Buffer =>

@@ -2,11 +2,9 @@ import { hash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { packageRoot } from '../../package.ts'
-import { type Coding, codingOf, compressed } from './coding.ts'
+import { bestOf, type Coding } from './coding.ts'
 import { matchesTag } from './conditional.ts'
 
 /** The script that stores the files of a page in the browser: it fetches them, and nothing else. */
@@ -18,7 +16,8 @@ const ADDRESSES = 'addresses.json'
 
 /**
  * Serves the built pages of that name under a prefix (or ''), and their index.html at the prefix and at its addresses.
- * Files are read once, at start.
+ * Files are read once, at start, with what the build has compressed: a page asks for many at once, and the first one to
+ * open it after a start would wait for all of them.
  */
 export function servePageFiles(
   server: FastifyInstance,
@@ -66,10 +65,16 @@ interface PageFile {
   readonly isPage: boolean
   readonly headers: Readonly<Record<string, string>>
   readonly tag: string
-  bytes(coding: Coding): Promise<Buffer>
-  readonly compressible: boolean
-  readonly length: number
+  readonly plain: Buffer
+  /** Its compressed forms, the smallest first. */
+  readonly compressed: ReadonlyMap<Coding, Buffer>
 }
+
+/** How the build names them. */
+const suffixes: ReadonlyMap<Coding, string> = new Map([
+  ['br', '.br'],
+  ['gzip', '.gz'],
+])
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -83,15 +88,15 @@ const types: Readonly<Record<string, string>> = {
   '.ico': 'image/x-icon',
   '.woff2': 'font/woff2',
 }
-const dense = ['.png', '.ico', '.woff2']
 
 /** The build puts a hash into file names: such a file never changes. */
 const isForever = (name: string): boolean => /-[\w-]{8,}\.\w+$/.test(name)
 
 function readPageFile(folder: string, name: string): PageFile {
-  const plain = readFileSync(join(folder, name))
+  const path = join(folder, name)
+  const plain = readFileSync(path)
   const kind = extname(name)
-  const kept = new Map<Coding, Promise<Buffer>>()
+  const built = [...suffixes].filter(([, suffix]) => existsSync(path + suffix))
   return {
     isPage: kind === '.html',
     headers: {
@@ -100,17 +105,12 @@ function readPageFile(folder: string, name: string): PageFile {
       vary: 'Accept-Encoding',
     },
     tag: hash('sha1', plain, 'base64url'),
-    compressible: !dense.includes(kind),
-    length: plain.length,
-    bytes(coding) {
-      const known = kept.get(coding) ?? compress(plain, coding)
-      kept.set(coding, known)
-      return known
-    },
+    plain,
+    compressed: new Map(built.map(([coding, suffix]) => [coding, readFileSync(path + suffix)])),
   }
 }
 
-async function send(request: FastifyRequest, reply: FastifyReply, file: PageFile) {
+function send(request: FastifyRequest, reply: FastifyReply, file: PageFile) {
   const coding = codingFor(request, file)
   const etag = `"${file.tag}-${coding}"`
   reply.header('etag', etag)
@@ -119,26 +119,18 @@ async function send(request: FastifyRequest, reply: FastifyReply, file: PageFile
 }
 
 /** The page at an unknown address: never «unchanged», and only for those who accept HTML. */
-async function sendAbsent(request: FastifyRequest, reply: FastifyReply, file: PageFile) {
+function sendAbsent(request: FastifyRequest, reply: FastifyReply, file: PageFile) {
   reply.code(404).headers({ vary: 'Accept, Accept-Encoding', 'cache-control': 'no-store' })
   return sendCoded(reply, file, codingFor(request, file))
 }
 
-async function sendCoded(reply: FastifyReply, file: PageFile, coding: Coding) {
+function sendCoded(reply: FastifyReply, { plain, compressed }: PageFile, coding: Coding) {
   if (coding !== 'identity') reply.header('content-encoding', coding)
-  return reply.send(await file.bytes(coding))
+  return reply.send(compressed.get(coding) ?? plain)
 }
 
-const codingFor = ({ headers }: FastifyRequest, { compressible, length }: PageFile): Coding =>
-  compressible ? codingOf(headers['accept-encoding'], length) : 'identity'
-
-/** Done once for all callers, so as small as possible. */
-async function compress(plain: Buffer, coding: Coding): Promise<Buffer> {
-  if (coding === 'gzip') return promisify(gzip)(plain, { level: 9 })
-  if (coding === 'br')
-    return promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
-  return Buffer.from(compressed(plain, coding))
-}
+const codingFor = ({ headers }: FastifyRequest, { compressed }: PageFile): Coding =>
+  bestOf([...compressed.keys()], headers['accept-encoding'] ?? '')
 
 /**
  * Only our own scripts and styles, none inline; no framing; no requests elsewhere. A `blob:` is made by our own scripts
@@ -164,6 +156,8 @@ const contentPolicy = ({ connect = [], contents = false }: Allowed): string =>
 const namesIn = (folder: string): string[] =>
   existsSync(folder)
     ? readdirSync(folder, { recursive: true, encoding: 'utf8' })
-        .filter((name) => statSync(join(folder, name)).isFile())
+        .filter((name) => statSync(join(folder, name)).isFile() && !isCompressed(name))
         .map((name) => name.replaceAll('\\', '/'))
     : []
+
+const isCompressed = (name: string): boolean => [...suffixes.values()].includes(extname(name))
