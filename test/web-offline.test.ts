@@ -1,3 +1,4 @@
+import type { RequestListener, Server } from 'node:http'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { violationsOf } from './setup/axe.ts'
@@ -88,25 +89,31 @@ test('a partner’s phone starts without a network, says of when its data are, a
 })
 
 test('files of the page that could not all be fetched are fetched again', async () => {
+  // The second is a file that nothing else asks for: the demonstration has no provider.
+  const wanted = refuseOnce(site.server.server, '/service-worker.js', '/assets/openid-')
   const context = await site.browser.newContext()
   await context.addInitScript(`
     sessionStorage.setItem('compte', '${partner}')
-    const register = ServiceWorkerContainer.prototype.register
-    let refusals = 1
-    ServiceWorkerContainer.prototype.register = function (...given) {
-      if (refusals-- === 0) return register.apply(this, given)
-      const installing = Object.assign(new EventTarget(), { state: 'installing' })
-      setTimeout(() => {
-        installing.state = 'redundant'
-        installing.dispatchEvent(new Event('statechange'))
-      })
-      return Promise.resolve({ installing })
-    }`)
+    const later = setTimeout
+    window.setTimeout = (run, time, ...given) => later(run, time === 10000 ? 0 : time, ...given)`)
   const page = await context.newPage()
   await page.goto(`${site.address}/clients`)
   await expect.poll(() => page.evaluate('navigator.serviceWorker.controller !== null')).toBe(true)
+  expect(wanted).toEqual([])
   await context.close()
 })
+
+/** Refuses the first request for an address that begins so, of each; those that were not asked for yet are returned. */
+function refuseOnce(server: Server, ...addresses: string[]): string[] {
+  const [answer] = server.listeners('request') as RequestListener[]
+  server.removeAllListeners('request').on('request', (request, response) => {
+    const place = addresses.findIndex((address) => request.url?.startsWith(address))
+    if (place === -1) return answer?.(request, response)
+    addresses.splice(place, 1)
+    response.writeHead(503).end()
+  })
+  return addresses
+}
 
 test('what one does without a network waits on the device, through a restart, and is sent once', async () => {
   const { page, context } = await usedPhone(partner)
