@@ -92,16 +92,36 @@ test('files of the page that could not all be fetched are fetched again', async 
   // The second is a file that nothing else asks for: the demonstration has no provider.
   const wanted = refuseOnce(site.server.server, '/service-worker.js', '/assets/openid-')
   const context = await site.browser.newContext()
-  await context.addInitScript(`
-    sessionStorage.setItem('compte', '${partner}')
-    const later = setTimeout
-    window.setTimeout = (run, time, ...given) => later(run, time === 10000 ? 0 : time, ...given)`)
-  const page = await context.newPage()
-  await page.goto(`${site.address}/clients`)
+  const page = await impatient(context, 10_000)
   await expect.poll(() => page.evaluate('navigator.serviceWorker.controller !== null')).toBe(true)
   expect(wanted).toEqual([])
   await context.close()
 })
+
+test('a copy that the service could not give at first is asked for again soon', async () => {
+  const context = await site.browser.newContext()
+  const { utilisateur } = (await site.get(partner, '/api/v1/moi')).body
+  let refusals = 0
+  // More often than one question is repeated.
+  await context.route('**/extension/v1/changements*', (route) => {
+    refusals += 1
+    return refusals > 5 ? route.fallback() : route.fulfill({ status: 503 })
+  })
+  const page = await impatient(context, 30_000)
+  await copied(page, utilisateur.id)
+  await context.close()
+})
+
+/** The page as a partner sees it, without that wait. */
+async function impatient(context: BrowserContext, wait: number): Promise<Page> {
+  await context.addInitScript(`
+    sessionStorage.setItem('compte', '${partner}')
+    const later = setTimeout
+    window.setTimeout = (run, time, ...given) => later(run, time === ${wait} ? 0 : time, ...given)`)
+  const page = await context.newPage()
+  await page.goto(`${site.address}/clients`)
+  return page
+}
 
 /** Refuses the first request for an address that begins so, of each; those that were not asked for yet are returned. */
 function refuseOnce(server: Server, ...addresses: string[]): string[] {

@@ -12,9 +12,10 @@ import { useOffline } from './use-offline.ts'
 const MOST = 20_000
 const TOO_LARGE = '-1'
 
-/** After the first screen, and then this often, in milliseconds. */
+/** After the first screen, then this often, and this soon after what did not succeed; in milliseconds. */
 const FIRST = 3000
 const OFTEN = 300_000
+const SOON = 30_000
 
 async function bringUpToDate(api: AntenneClient, user: string, signal: AbortSignal): Promise<void> {
   const large = new AbortController()
@@ -53,14 +54,20 @@ export function useCopy(): void {
   useEffect(() => {
     if (!wanted) return
     const leaving = new AbortController()
-    const again = () => {
-      if (isOffline() || document.hidden || localStorage.getItem(timeKey(user)) === TOO_LARGE) return
-      bringUpToDate(api, user, leaving.signal).catch(() => {})
+    const isTime = () => !isOffline() && !document.hidden && localStorage.getItem(timeKey(user)) !== TOO_LARGE
+    const bring = () =>
+      bringUpToDate(api, user, leaving.signal).then(
+        () => true,
+        () => false,
+      )
+    const again = async () => {
+      const done = isTime() && (await bring())
+      if (!leaving.signal.aborted) timer = setTimeout(again, done ? OFTEN : SOON)
     }
-    const timers = [setTimeout(again, FIRST), setInterval(again, OFTEN)]
+    let timer = setTimeout(again, FIRST)
     return () => {
       leaving.abort()
-      for (const timer of timers) clearInterval(timer)
+      clearTimeout(timer)
     }
   }, [api, user, wanted])
 }
