@@ -159,6 +159,23 @@ test('what one does without a network waits on the device, through a restart, an
   await context.close()
 })
 
+test('where nobody has answered, one attempt is enough for an action to wait', async () => {
+  const page = await site.openAs(partner, '/clients/nouveau')
+  await settled(page)
+  let attempts = 0
+  // The device believes that it has a network.
+  await page.route(/\/(api|extension)\/v1\//, (route) => {
+    if (new URL(route.request().url()).pathname === '/extension/v1/clients') attempts += 1
+    return route.abort('connectionreset')
+  })
+  await page.getByLabel('Raison sociale (obligatoire)').fill('Vlimpskor Zantrebel')
+  await page.locator('.standing').getByText('hors ligne').waitFor()
+  await page.getByRole('button', { name: 'Créer le client' }).click()
+  await page.getByText('Nouveau client Vlimpskor Zantrebel : gardé dans vos envois').waitFor()
+  expect(attempts).toBe(1)
+  await page.context().close()
+})
+
 test('a contact and a site that wait to be sent say of which client they are', async () => {
   const { page, context } = await usedPhone(partner)
   const [{ id, raison_sociale }] = (await site.get(partner, '/api/v1/clients?taille=1')).body.donnees

@@ -9,6 +9,7 @@ import {
   sentAnew,
   sentWithFile,
 } from './file-sending.ts'
+import { isOffline } from './network.ts'
 import {
   type ActionName,
   type Draft,
@@ -81,13 +82,15 @@ async function keep(client: AntenneClient, sending: Sending, options: Options): 
   const enough = new AbortController()
   const stop = () => enough.abort()
   signal?.addEventListener('abort', stop)
+  // Where nobody answered before, one attempt says enough.
+  const most = isOffline() ? 1 : ATTEMPTS
   let attempts = 0
   const giveUp = {
     signal: enough.signal,
     onRetry(error: AntenneError) {
       onRetry?.(error)
       attempts += 1
-      if (unkept === null && error.status === null && (!navigator.onLine || attempts >= ATTEMPTS)) stop()
+      if (unkept === null && error.status === null && (!navigator.onLine || attempts >= most)) stop()
     },
   }
   try {
