@@ -23,6 +23,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type EmbeddedServer, openEmbedded } from '../src/database/embedded/embedded.ts'
 import { Failure } from '../src/failure.ts'
+import { variables } from '../src/variables.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const asRoot = process.getuid?.() === 0
@@ -127,6 +128,17 @@ describe('a first start', () => {
     expect((await stat(dataDir)).mode & 0o007).toBe(0)
     expect((await stat(join(dataDir, 'postgres'))).mode & 0o077).toBe(0)
     expect((await stat(join(dataDir, 'postgresql.log'))).mode & 0o077).toBe(0)
+  })
+
+  test('has room for the most connections that the service may be told to use, and for commands', async () => {
+    const [row] = await ask<{ room: number }>(
+      await open(),
+      "select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as room",
+    )
+    const mostOf = ({ schema }: { schema: object }) => (schema as { maximum: number }).maximum
+    expect(row?.room).toBeGreaterThanOrEqual(
+      mostOf(variables.poolSize) + mostOf(variables.actionPoolSize) + 20,
+    )
   })
 
   test('is followed by starts that say nothing and find the data', async () => {

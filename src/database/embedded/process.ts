@@ -43,7 +43,8 @@ const fixed = {
   listen_addresses: '',
   port: PORT,
   unix_socket_permissions: '0700',
-  max_connections: 60,
+  // As many as DATABASE_POOL and DATABASE_ACTIONS_POOL may ask for, and commands beside the service.
+  max_connections: 250,
   max_wal_size: '4GB',
   random_page_cost: 1.1,
   jit: 'off',
