@@ -55,9 +55,10 @@ describe('the package of the service', () => {
     /^(package\.json|LICENSE|THIRD-PARTY-LICENSES\.txt)$/,
     /^bin\/antenne\.js$/,
     /^dist\/service\/(main|assets\/[\w-]+)\.js$/,
-    /^dist\/reference\/(index\.html|assets\/[\w-]+\.(js|css))$/,
-    /^dist\/web\/assets\/[\w-]+\.(js|css|json)$/,
-    /^dist\/web\/(index\.html|(addresses|licences)\.json|manifest\.webmanifest|favicon\.svg|icone-[\w-]+\.png|(first|service-worker)\.js)$/,
+    /^dist\/reference\/(index\.html|assets\/[\w-]+\.(js|css))(\.br|\.gz)?$/,
+    /^dist\/web\/assets\/[\w-]+\.(js|css|json)(\.br|\.gz)?$/,
+    /^dist\/web\/(index\.html|(addresses|licences)\.json|manifest\.webmanifest|favicon\.svg|(first|service-worker)\.js)(\.br|\.gz)?$/,
+    /^dist\/web\/icone-[\w-]+\.png$/,
     /^src\/database\/migrations\/\d{4}_\w+\.sql$/,
   ]
 
