@@ -68,11 +68,11 @@ export function codingOf(accepted: string | undefined, length: number): Coding {
 }
 
 /** The first of these codings that the caller accepts. */
-export function bestOf(codings: readonly Coding[], accepted: string): Coding {
+export function bestOf(offered: readonly Coding[], accepted: string): Coding {
   const named = accepted.split(',').map((one) => one.trim().toLowerCase())
   const takes = (coding: string) =>
     named.some((one) => one.split(';', 1)[0]?.trim() === coding && !/;\s*q=0(\.0*)?\s*$/.test(one))
-  return codings.find(takes) ?? 'identity'
+  return offered.find(takes) ?? 'identity'
 }
 
 export const compressed = <Plain extends string | Buffer>(text: Plain, coding: Coding): Plain | Buffer =>
