@@ -3,7 +3,7 @@ import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { brotliDecompressSync, gzipSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { Value } from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { comptesDemonstration } from '../demo/accounts.ts'
@@ -183,15 +183,14 @@ describe('the page', () => {
 
   const folder = join(import.meta.dirname, '../dist/web')
 
+  const assets = readdirSync(join(folder, 'assets')).filter((name) => /\.(js|css)$/.test(name))
+
   test('its files come compressed while no thread is free: those who open it first hold nobody up', async () => {
     const free = await occupyThreads(configured.dataDir)
-    const names = readdirSync(join(folder, 'assets')).filter((name) => /\.(js|css)$/.test(name))
     const came: string[] = []
-    const answers = names.map(async (name) => {
-      const { rawPayload } = await configured.server.inject({
-        url: `/assets/${name}`,
-        headers: { 'accept-encoding': 'gzip, br' },
-      })
+    const answers = assets.map(async (name) => {
+      const headers = { 'accept-encoding': 'gzip, br' }
+      const { rawPayload } = await configured.server.inject({ url: `/assets/${name}`, headers })
       expect(brotliDecompressSync(rawPayload).equals(readFileSync(join(folder, 'assets', name)))).toBe(true)
       came.push(name)
     })
@@ -200,7 +199,34 @@ describe('the page', () => {
     const before = came.length
     await free()
     await Promise.all(answers)
-    expect(before).toBe(names.length)
+    expect(before).toBe(assets.length)
+  })
+
+  test.each([
+    ['br', 'br', brotliDecompressSync],
+    ['gzip;q=0.5, br;q=0', 'gzip', gunzipSync],
+    ['zstd', undefined, (plain: Buffer) => plain],
+    ['', undefined, (plain: Buffer) => plain],
+  ] as const)('its files for who accepts «%s»', async (accepted, coding, decode) => {
+    const tags = new Set<unknown>()
+    for (const url of ['/', '/first.js', '/icone-192.png', ...assets.map((name) => `/assets/${name}`)]) {
+      const answer = await configured.server.inject({ url, headers: { 'accept-encoding': accepted } })
+      const { headers, rawPayload } = answer
+      expect([url, headers['content-encoding']]).toEqual([url, url.endsWith('.png') ? undefined : coding])
+      const plain = readFileSync(join(folder, url === '/' ? 'index.html' : url))
+      expect(url.endsWith('.png') ? rawPayload : decode(rawPayload)).toEqual(plain)
+      expect(headers.vary).toContain('Accept-Encoding')
+      const { headers: head } = await configured.server.inject({
+        method: 'HEAD',
+        url,
+        headers: { 'accept-encoding': accepted },
+      })
+      for (const name of ['content-encoding', 'content-length', 'etag'])
+        expect([url, name, head[name]]).toEqual([url, name, headers[name]])
+      expect(headers.etag).toContain(`-${headers['content-encoding'] ?? 'identity'}"`)
+      tags.add(headers.etag)
+    }
+    expect(tags.size).toBe(assets.length + 3)
   })
 
   test('is loaded with less than 150 kB of script, compressed, and nothing from elsewhere', () => {

@@ -3,6 +3,7 @@ import { operations } from '../../operations/index.ts'
 import { llms } from '../description/llms.ts'
 import { openapi } from '../description/openapi.ts'
 import { sendConditional } from './conditional.ts'
+import { serveRead } from './methods.ts'
 import { handlerOf, type ReadContext } from './route.ts'
 
 /** The registry's operations under /api/v1, and their description beside them. */
@@ -17,8 +18,8 @@ export const api: FastifyPluginAsync<{ readonly context: ReadContext }> = async 
       handler: handlerOf(operation, context),
     })
   }
-  server.get('/openapi.json', async (request, reply) => sendConditional(request, reply, openapi()))
-  server.get('/llms.txt', async (request, reply) =>
+  serveRead(server, '/openapi.json', async (request, reply) => sendConditional(request, reply, openapi()))
+  serveRead(server, '/llms.txt', async (request, reply) =>
     sendConditional(request, reply, llms(), { type: 'text/plain' }),
   )
 }

@@ -3,6 +3,7 @@ import type { Static } from 'typebox'
 import type { CompteDemonstration, JetonDemonstration } from '../../contract/page.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Limits } from '../admission/rate-limits.ts'
+import { serveRead } from './methods.ts'
 
 /** How people sign in without an identity provider. */
 export interface Demonstration {
@@ -20,7 +21,7 @@ export const demonstration: FastifyPluginAsync<Demonstration & { readonly limits
   server,
   { accounts, token, limits },
 ) => {
-  server.get('/demonstration/comptes', async (_request, reply) =>
+  serveRead(server, '/demonstration/comptes', async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(JSON.stringify({ donnees: accounts })),
   )
   server.post('/demonstration/jeton', { bodyLimit: LARGEST_BODY }, async (request, reply) => {

@@ -9,7 +9,7 @@ import { type ActionContext, actionHandler, authorize } from './action-route.ts'
 import { changes } from './changes.ts'
 import { sendConditional } from './conditional.ts'
 import { download } from './download.ts'
-import { allowOnly } from './methods.ts'
+import { allowOnly, serveRead } from './methods.ts'
 import { handlerOf } from './route.ts'
 import { uploadHandler } from './upload.ts'
 
@@ -58,7 +58,7 @@ export const extension: FastifyPluginAsync<{ readonly context: ActionContext }> 
   methods.set(file, ['GET', 'HEAD'])
   const config = { operation: DOWNLOAD.id }
   server.route({ method: ['GET', 'HEAD'], url: file, config, handler: download(context) })
-  server.get('/extension/v1/openapi.json', async (request, reply) =>
+  serveRead(server, '/extension/v1/openapi.json', async (request, reply) =>
     sendConditional(request, reply, openapiExtension()),
   )
   methods.set('/extension/v1/openapi.json', ['GET', 'HEAD'])

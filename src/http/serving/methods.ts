@@ -1,6 +1,11 @@
 import { METHODS } from 'node:http'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
 import { Refusal } from '../../refusal.ts'
+
+/** Answers GET and HEAD at an address; the body of HEAD is kept back for all alike. */
+export function serveRead(server: FastifyInstance, url: string, handler: RouteHandlerMethod): void {
+  server.route({ method: ['GET', 'HEAD'], url, handler })
+}
 
 /** Any method but GET and HEAD on a known path outside /extension is 405 (D1). Applies to routes added afterwards. */
 export function refuseOtherMethods(server: FastifyInstance): void {

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { packageRoot } from '../../package.ts'
 import { bestOf, type Coding } from './coding.ts'
 import { matchesTag } from './conditional.ts'
+import { serveRead } from './methods.ts'
 
 /** The script that stores the files of a page in the browser: it fetches them, and nothing else. */
 const WORKER = '/service-worker.js'
@@ -30,7 +31,7 @@ export function servePageFiles(
   const serve = (address: string, file: PageFile) => {
     const own = file.isPage ? policy : address.endsWith(WORKER) ? workerPolicy : undefined
     const headers = { ...file.headers, ...(own === undefined ? {} : { 'content-security-policy': own }) }
-    server.get(address, (request, reply) => send(request, reply.headers(headers), file))
+    serveRead(server, address, (request, reply) => send(request, reply.headers(headers), file))
   }
   const names = namesIn(folder)
   const addresses: string[] = names.includes(ADDRESSES)

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { sendConditional } from './conditional.ts'
+import { serveRead } from './methods.ts'
 import { servePageFiles } from './page-files.ts'
 
 export interface PagesOptions {
@@ -11,7 +12,7 @@ export interface PagesOptions {
 
 /** The pages for people: the back-office page with its configuration, and the reference. */
 export const pages: FastifyPluginAsync<PagesOptions> = async (server, { configuration, signInOrigins }) => {
-  server.get('/configuration.json', async (request, reply) =>
+  serveRead(server, '/configuration.json', async (request, reply) =>
     sendConditional(request, reply, await configuration()),
   )
   servePageFiles(server, 'reference', '/reference')

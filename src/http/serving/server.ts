@@ -63,6 +63,8 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     serverFactory: behind(options, early),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
+    // HEAD is answered as GET is (`serveRead`); its body is kept back below.
+    exposeHeadRoutes: false,
     clientErrorHandler: early.malformed,
     // Requests with an unreadable URL get no hooks.
     frameworkErrors: (error, request, reply) => {
