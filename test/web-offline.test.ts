@@ -92,7 +92,7 @@ test('files of the page that could not all be fetched are fetched again', async 
   // The second is a file that nothing else asks for: the demonstration has no provider.
   const wanted = refuseOnce(site.server.server, '/service-worker.js', '/assets/openid-')
   const context = await site.browser.newContext()
-  const page = await impatient(context, 10_000)
+  const page = await impatient(context, 10_000, 20_000)
   await expect.poll(() => page.evaluate('navigator.serviceWorker.controller !== null')).toBe(true)
   expect(wanted).toEqual([])
   await context.close()
@@ -101,23 +101,26 @@ test('files of the page that could not all be fetched are fetched again', async 
 test('a copy that the service could not give at first is asked for again soon', async () => {
   const context = await site.browser.newContext()
   const { utilisateur } = (await site.get(partner, '/api/v1/moi')).body
-  let refusals = 0
-  // More often than one question is repeated.
+  // Twice, and as often again as each question is repeated.
+  let refusals = 6
   await context.route('**/extension/v1/changements*', (route) => {
-    refusals += 1
-    return refusals > 5 ? route.fallback() : route.fulfill({ status: 503 })
+    if (refusals === 0) return route.fallback()
+    refusals -= 1
+    return route.fulfill({ status: 503 })
   })
-  const page = await impatient(context, 30_000)
+  const page = await impatient(context, 30_000, 60_000)
   await copied(page, utilisateur.id)
+  expect(refusals).toBe(0)
   await context.close()
 })
 
-/** The page as a partner sees it, without that wait. */
-async function impatient(context: BrowserContext, wait: number): Promise<Page> {
+/** The page as a partner sees it, without these waits. */
+async function impatient(context: BrowserContext, ...waits: number[]): Promise<Page> {
+  context.setDefaultTimeout(300_000)
   await context.addInitScript(`
     sessionStorage.setItem('compte', '${partner}')
     const later = setTimeout
-    window.setTimeout = (run, time, ...given) => later(run, time === ${wait} ? 0 : time, ...given)`)
+    window.setTimeout = (run, time, ...given) => later(run, ${JSON.stringify(waits)}.includes(time) ? 0 : time, ...given)`)
   const page = await context.newPage()
   await page.goto(`${site.address}/clients`)
   return page

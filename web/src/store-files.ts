@@ -1,10 +1,12 @@
+import { Backoff } from './backoff.ts'
+
 /** After a file of the page could not be fetched, in milliseconds: the network is weak, or the service is busy. */
-const AGAIN = 10_000
+const backoff = new Backoff(10_000, 300_000)
 
 /** Stores the files of the page on the device: the next start needs no network. All of them, so it may fail at first. */
 export function storeFiles(): void {
   if (import.meta.env.PROD && 'serviceWorker' in navigator)
-    navigator.serviceWorker.register('/service-worker.js').then(tryAgainIfRefused, tryAgainIfNotFetched)
+    navigator.serviceWorker.register('/service-worker.js').then(tryAgainIfRefused, tryAgain)
 }
 
 /** Nothing is registered where service workers are blocked. */
@@ -15,9 +17,4 @@ function tryAgainIfRefused(registered: ServiceWorkerRegistration | undefined): v
   })
 }
 
-/** A browser that forbids service workers says so with another error: it is not asked again. */
-function tryAgainIfNotFetched(error: unknown): void {
-  if (error instanceof TypeError) tryAgain()
-}
-
-const tryAgain = () => void setTimeout(storeFiles, AGAIN)
+const tryAgain = () => void setTimeout(storeFiles, backoff.next())

@@ -1,7 +1,8 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { type AntenneClient, type CopyStore, type Moi, sync } from 'antenne-client'
+import { type AntenneClient, AntenneError, type CopyStore, type Moi, sync } from 'antenne-client'
 import { useEffect } from 'react'
 import { useServices } from '../api.ts'
+import { Backoff } from '../backoff.ts'
 import { useMe } from '../session/me.ts'
 import { forgetCopy, storeOf, timeKey } from './copy-store.ts'
 import { isStillKept } from './kept.ts'
@@ -12,9 +13,10 @@ import { useOffline } from './use-offline.ts'
 const MOST = 20_000
 const TOO_LARGE = '-1'
 
-/** After the first screen, then this often, and this soon after what did not succeed; in milliseconds. */
+/** After the first screen, and then this often, in milliseconds. */
 const FIRST = 3000
 const OFTEN = 300_000
+/** When it could not be, or it was not the time: so soon, then less and less. */
 const SOON = 30_000
 
 async function bringUpToDate(api: AntenneClient, user: string, signal: AbortSignal): Promise<void> {
@@ -55,14 +57,16 @@ export function useCopy(): void {
     if (!wanted) return
     const leaving = new AbortController()
     const isTime = () => !isOffline() && !document.hidden && localStorage.getItem(timeKey(user)) !== TOO_LARGE
-    const bring = () =>
-      bringUpToDate(api, user, leaving.signal).then(
-        () => true,
-        () => false,
-      )
+    const backoff = new Backoff(SOON, OFTEN)
+    const succeeded = () => {
+      backoff.reset()
+      return OFTEN
+    }
+    const failed = (error: unknown) =>
+      Math.max(backoff.next(), error instanceof AntenneError ? 1000 * (error.retryAfter ?? 0) : 0)
     const again = async () => {
-      const done = isTime() && (await bring())
-      if (!leaving.signal.aborted) timer = setTimeout(again, done ? OFTEN : SOON)
+      const next = isTime() ? await bringUpToDate(api, user, leaving.signal).then(succeeded, failed) : SOON
+      if (!leaving.signal.aborted) timer = setTimeout(again, next)
     }
     let timer = setTimeout(again, FIRST)
     return () => {
