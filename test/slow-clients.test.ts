@@ -145,11 +145,17 @@ test('actions whose bodies come slowly take no room from others', async () => {
     )
   // Each is told that its body is read now, or refused.
   for (const { received } of slow) await expect.poll(received).not.toBe('')
-  expect(slow.filter(({ received }) => received().startsWith('HTTP/1.1 100')).length).toBeGreaterThan(15)
-  const once = await Promise.all(
-    Array.from({ length: 8 }, () => service.get(operator, '/api/v1/clients?taille=5')),
-  )
-  expect(once.map(({ status }) => status)).toEqual(once.map(() => 200))
+  const awaited = () =>
+    slow.filter(({ received }) => /^HTTP\/1\.1 100 [^\r]*\r\n\r\n$/.test(received())).length
+  expect(awaited()).toBeGreaterThan(15)
+  const once = Array.from({ length: 8 }, async () => {
+    const { status } = await insist(() => service.get(operator, '/api/v1/clients?taille=5'))
+    return { status, meanwhile: awaited() }
+  })
+  const answers = await Promise.all(once)
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+  // A busy machine may make some come back: so long that the bodies were given up, it does not.
+  expect(Math.max(...answers.map(({ meanwhile }) => meanwhile))).toBeGreaterThan(15)
 })
 
 test('a body without end is not drained: the connection is closed while it is still being sent', async () => {
