@@ -147,6 +147,42 @@ test('who leaves the screen is told there what became of them, and finds the rep
   await page.context().close()
 })
 
+test('what a reload cuts short is sent by itself, and no longer chosen though the list still shows it as it was', async () => {
+  // The one that is shown first is sent first.
+  const [left, sent] = (await queue.pending(2)) as [Shown, Shown]
+  const page = await openList(operator)
+  for (const row of [sent, left]) await box(page, row).check()
+  // No answer comes before the reload.
+  let reloaded = false
+  const sending = page.waitForRequest(`**/${sent.id}/decision`)
+  await page.route('**/decision', (route) => (reloaded ? route.fallback() : undefined))
+  await bar(page).getByRole('button', { name: 'Valider' }).click()
+  await page.getByRole('button', { name: 'Valider 2 demandes' }).click()
+  await sending
+  await expect.poll(() => page.evaluate(KEPT)).toMatch(new RegExp(`${left.id}.*deciderReservation`, 's'))
+  const release = await holdBack(page, '**/extension/v1/reservations?*')
+  page.on('dialog', (dialog) => void dialog.accept())
+  reloaded = true
+  await page.reload()
+  await expect.poll(async () => (await queue.now(sent))?.statut).toBe('validee')
+  await bar(page).getByText('1 demande sélectionnée').waitFor()
+  expect([await box(page, sent).isChecked(), await box(page, left).isChecked()]).toEqual([false, true])
+  release()
+  await page.context().close()
+})
+
+/** What the device keeps of lists, and of what waits to be sent. */
+const KEPT = `(async () => {
+  const done = (request) => new Promise((resolve) => { request.onsuccess = () => resolve(request.result) })
+  const found = []
+  for (const { name } of await indexedDB.databases()) {
+    const database = await done(indexedDB.open(name))
+    for (const of of database.objectStoreNames) found.push(await done(database.transaction(of).objectStore(of).getAll()))
+    database.close()
+  }
+  return JSON.stringify(found)
+})()`
+
 test('only who decides chooses, and only what is decided alone', async () => {
   const [free, disputed] = (await queue.pending(2)) as [Shown, Shown]
   site.now = new Date(site.now.getTime() + 1000)

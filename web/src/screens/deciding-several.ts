@@ -1,5 +1,5 @@
 import type { ReservationDetail } from 'antenne-client'
-import { useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { addresses } from '../addresses.ts'
 import { several } from '../format.ts'
 import { Listeners } from '../listeners.ts'
@@ -28,6 +28,8 @@ export interface DecidingSeveral {
 
 /** Undefined until what a reload interrupted was looked for. */
 let run: Run | null | undefined
+/** The request that was under way then: it waits on the device, and is sent by itself. */
+let underWay: ReservationDetail | undefined
 const listeners = new Listeners()
 
 /**
@@ -36,13 +38,23 @@ const listeners = new Listeners()
  */
 export function useDecidingSeveral({ send, refresh }: Deciding, drop: (id: string) => void): DecidingSeveral {
   const draft = useTabDraft<Run>('decisions')
-  if (run === undefined) run = interrupted(draft.read())
+  if (run === undefined) {
+    const kept = draft.read()
+    if (kept?.over === false) underWay = kept.rows[kept.told.length]
+    run = interrupted(kept)
+  }
   const setRun = (now: Run | null) => {
     run = now
     if (now === null) draft.forget()
     else draft.keep(now)
     listeners.tell()
   }
+  useEffect(() => {
+    if (underWay === undefined) return
+    drop(underWay.id)
+    underWay = undefined
+    setRun(run ?? null)
+  })
   const start: DecidingSeveral['start'] = async (rows, choice) => {
     let told: readonly Told[] = []
     setRun({ choice, rows, told, over: false })
@@ -62,19 +74,21 @@ export function useDecidingSeveral({ send, refresh }: Deciding, drop: (id: strin
 }
 
 /**
- * What a reload cut short is over: the rest is still chosen. Of a run of which nothing is known, the list tells all.
+ * What a reload cut short is over: what was not begun is still chosen. Of a run of which nothing is known, the list tells
+ * all.
  */
 function interrupted(kept: Run | null): Run | null {
   if (kept === null || kept.over) return kept
   const { rows, told } = kept
   if (told.length === 0) return null
-  return { ...kept, told: rows.map((row, index) => told[index] ?? cutShort(row)), over: true }
+  const of = (row: ReservationDetail, index: number) => told[index] ?? cutShort(row, index === told.length)
+  return { ...kept, told: rows.map(of), over: true }
 }
 
-const cutShort = ({ client }: ReservationDetail): Told => ({
+const cutShort = ({ client }: ReservationDetail, begun: boolean): Told => ({
   tone: 'warning',
   text: `${client.raison_sociale} : traitement interrompu, vérifiez l’état de la demande dans la liste.`,
-  over: false,
+  over: begun,
 })
 
 /** Who is elsewhere by now is told all there is, and then it is true; or where to read it. */
