@@ -11,12 +11,8 @@ export const api: FastifyPluginAsync<{ readonly context: ReadContext }> = async 
   server.decorateRequest('caller', undefined)
   server.decorateRequest('filters', undefined)
   for (const operation of operations) {
-    server.route({
-      method: ['GET', 'HEAD'],
-      url: operation.path.replace('{id}', ':id(^[\\s\\S]+$)'),
-      config: { operation: operation.id },
-      handler: handlerOf(operation, context),
-    })
+    const url = operation.path.replace('{id}', ':id(^[\\s\\S]+$)')
+    serveRead(server, url, handlerOf(operation, context), { operation: operation.id })
   }
   serveRead(server, '/openapi.json', async (request, reply) => sendConditional(request, reply, openapi()))
   serveRead(server, '/llms.txt', async (request, reply) =>

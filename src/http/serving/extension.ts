@@ -9,7 +9,7 @@ import { type ActionContext, actionHandler, authorize } from './action-route.ts'
 import { changes } from './changes.ts'
 import { sendConditional } from './conditional.ts'
 import { download } from './download.ts'
-import { allowOnly, serveRead } from './methods.ts'
+import { allowOnly, readMethods, serveRead } from './methods.ts'
 import { handlerOf } from './route.ts'
 import { uploadHandler } from './upload.ts'
 
@@ -27,17 +27,13 @@ export const extension: FastifyPluginAsync<{ readonly context: ActionContext }> 
   server.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: LONGEST_BODY }, (_request, body, done) =>
     done(null, body),
   )
-  const methods = new Map<string, string[]>()
+  const methods = new Map<string, readonly string[]>()
   const route = (path: string) => path.replace(/\{(\w+)\}/g, ':$1(^[^/]+)')
   for (const read of reads) {
     const url = route(read.path)
-    methods.set(url, ['GET', 'HEAD'])
-    server.route({
-      method: ['GET', 'HEAD'],
-      url,
-      config: { operation: read.id },
-      handler: read.shape === 'changes' ? changes(context) : readHandler(read, context),
-    })
+    methods.set(url, readMethods)
+    const handler = read.shape === 'changes' ? changes(context) : readHandler(read, context)
+    serveRead(server, url, handler, { operation: read.id })
   }
   const serve = (plugin: FastifyInstance, action: Action, handler: RouteHandlerMethod) => {
     const url = route(action.path)
@@ -55,13 +51,12 @@ export const extension: FastifyPluginAsync<{ readonly context: ActionContext }> 
       serve(files, action, uploadHandler(action, context))
   })
   const file = route(DOWNLOAD.path)
-  methods.set(file, ['GET', 'HEAD'])
-  const config = { operation: DOWNLOAD.id }
-  server.route({ method: ['GET', 'HEAD'], url: file, config, handler: download(context) })
+  methods.set(file, readMethods)
+  serveRead(server, file, download(context), { operation: DOWNLOAD.id })
   serveRead(server, '/extension/v1/openapi.json', async (request, reply) =>
     sendConditional(request, reply, openapiExtension()),
   )
-  methods.set('/extension/v1/openapi.json', ['GET', 'HEAD'])
+  methods.set('/extension/v1/openapi.json', readMethods)
   for (const [url, allowed] of methods) allowOnly(server, url, allowed)
 }
 

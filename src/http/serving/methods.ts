@@ -1,10 +1,17 @@
 import { METHODS } from 'node:http'
-import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
+import type { FastifyContextConfig, FastifyInstance, RouteHandlerMethod } from 'fastify'
 import { Refusal } from '../../refusal.ts'
 
+export const readMethods = ['GET', 'HEAD']
+
 /** Answers GET and HEAD at an address; the body of HEAD is kept back for all alike. */
-export function serveRead(server: FastifyInstance, url: string, handler: RouteHandlerMethod): void {
-  server.route({ method: ['GET', 'HEAD'], url, handler })
+export function serveRead(
+  server: FastifyInstance,
+  url: string,
+  handler: RouteHandlerMethod,
+  config: FastifyContextConfig = {},
+): void {
+  server.route({ method: readMethods, url, config, handler })
 }
 
 /** Any method but GET and HEAD on a known path outside /extension is 405 (D1). Applies to routes added afterwards. */
@@ -14,15 +21,14 @@ export function refuseOtherMethods(server: FastifyInstance): void {
     if (method !== 'CONNECT' && !server.supportedMethods.includes(method)) server.addHttpMethod(method)
   }
   server.addHook('onRoute', function ({ url, method }) {
-    if ([method].flat().includes('GET') && !url.startsWith('/extension/'))
-      allowOnly(this, url, ['GET', 'HEAD'])
+    if ([method].flat().includes('GET') && !url.startsWith('/extension/')) allowOnly(this, url, readMethods)
   })
 }
 
 /** Refuses all other methods on a path, and names those that it has. */
 export function allowOnly(server: FastifyInstance, url: string, allowed: readonly string[]): void {
   const allow = allowed.join(', ')
-  const reads = allowed.every((method) => method === 'GET' || method === 'HEAD')
+  const reads = allowed.every((method) => readMethods.includes(method))
   const refuse = async () => {
     throw new Refusal('methode_non_autorisee', {
       headers: { allow },
