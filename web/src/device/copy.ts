@@ -16,7 +16,7 @@ const TOO_LARGE = '-1'
 /** After the first screen, and then this often, in milliseconds. */
 const FIRST = 3000
 const OFTEN = 300_000
-/** When it could not be, or it was not the time: so soon, then less and less. */
+/** So soon when it is not the time, and after a failure; after each further one twice as late. */
 const SOON = 30_000
 
 async function bringUpToDate(api: AntenneClient, user: string, signal: AbortSignal): Promise<void> {

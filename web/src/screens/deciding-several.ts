@@ -1,11 +1,12 @@
 import type { ReservationDetail } from 'antenne-client'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { addresses } from '../addresses.ts'
 import { several } from '../format.ts'
 import { Listeners } from '../listeners.ts'
 import { lastAddress } from '../router.tsx'
 import { useTabDraft } from '../ui/draft.ts'
 import { type Outcome, tellOutcome } from '../ui/outcome.tsx'
+import type { Choosing } from './choosing.ts'
 import type { Choice, Deciding } from './deciding.ts'
 import { moves } from './outcome-words.ts'
 import type { Told } from './refusal.ts'
@@ -28,40 +29,34 @@ export interface DecidingSeveral {
 
 /** Undefined until what a reload interrupted was looked for. */
 let run: Run | null | undefined
-/** The request that was under way then: it waits on the device, and is sent by itself. */
-let underWay: ReservationDetail | undefined
 const listeners = new Listeners()
 
 /**
  * Decides several requests with one choice, each as if it were decided alone, wherever the person goes meanwhile. The
  * report stays until it is read, through a reload too.
  */
-export function useDecidingSeveral({ send, refresh }: Deciding, drop: (id: string) => void): DecidingSeveral {
+export function useDecidingSeveral({ send, refresh }: Deciding, { drop, choose }: Choosing): DecidingSeveral {
   const draft = useTabDraft<Run>('decisions')
-  if (run === undefined) {
-    const kept = draft.read()
-    if (kept?.over === false) underWay = kept.rows[kept.told.length]
-    run = interrupted(kept)
-  }
+  if (run === undefined) run = interrupted(draft.read())
   const setRun = (now: Run | null) => {
     run = now
     if (now === null) draft.forget()
     else draft.keep(now)
     listeners.tell()
   }
-  useEffect(() => {
-    if (underWay === undefined) return
-    drop(underWay.id)
-    underWay = undefined
-    setRun(run ?? null)
-  })
+  // From now on it is sent by itself, whatever becomes of the page.
+  const sendChosen: typeof send = async (row, choice) => {
+    drop(row.id)
+    const next = await send(row, choice)
+    if (!next.over) choose([row.id])
+    return next
+  }
   const start: DecidingSeveral['start'] = async (rows, choice) => {
     let told: readonly Told[] = []
     setRun({ choice, rows, told, over: false })
     tellOutcome(null)
     for (const row of rows) {
-      const next = told.at(-1)?.general === true ? notSent(row) : await send(row, choice)
-      if (next.over) drop(row.id)
+      const next = told.at(-1)?.general === true ? notSent(row) : await sendChosen(row, choice)
       told = [...told, next]
       setRun({ choice, rows, told, over: told.length === rows.length })
     }

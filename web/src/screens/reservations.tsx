@@ -55,7 +55,7 @@ export function Reservations() {
   latest.current = waiting
   const free = pending.filter(({ id }) => !sent.has(id))
   const choosing = useChoosing(free)
-  const decidingSeveral = useDecidingSeveral(deciding, choosing.drop)
+  const decidingSeveral = useDecidingSeveral(deciding, choosing)
   const box = (row: ReservationDetail) =>
     free.includes(row) ? <ChoiceBox reservation={row} choosing={choosing} /> : <span className="choice" />
   const next = chosen && nextPending(waiting, chosen, chosen.statut, order)
