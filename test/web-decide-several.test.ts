@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { violationsOf } from './setup/axe.ts'
 import { browserTest as test } from './setup/browser-test.ts'
+import { stored } from './setup/device.ts'
 import { holdBack, openSite, type Site, settled } from './setup/page.ts'
 import { competitor, operator, partner } from './setup/people.ts'
 import { openQueue, type Queue, type Shown, told, unhurried } from './setup/queue.ts'
@@ -159,7 +160,8 @@ test('what a reload cuts short is sent by itself, and no longer chosen though th
   await bar(page).getByRole('button', { name: 'Valider' }).click()
   await page.getByRole('button', { name: 'Valider 2 demandes' }).click()
   await sending
-  await expect.poll(() => page.evaluate(KEPT)).toMatch(new RegExp(`${left.id}.*deciderReservation`, 's'))
+  const kept = async () => JSON.stringify((await stored(page)).databases)
+  for (const text of [left.id, 'deciderReservation']) await expect.poll(kept).toContain(text)
   const release = await holdBack(page, '**/extension/v1/reservations?*')
   page.on('dialog', (dialog) => void dialog.accept())
   reloaded = true
@@ -170,18 +172,6 @@ test('what a reload cuts short is sent by itself, and no longer chosen though th
   release()
   await page.context().close()
 })
-
-/** What the device keeps of lists, and of what waits to be sent. */
-const KEPT = `(async () => {
-  const done = (request) => new Promise((resolve) => { request.onsuccess = () => resolve(request.result) })
-  const found = []
-  for (const { name } of await indexedDB.databases()) {
-    const database = await done(indexedDB.open(name))
-    for (const of of database.objectStoreNames) found.push(await done(database.transaction(of).objectStore(of).getAll()))
-    database.close()
-  }
-  return JSON.stringify(found)
-})()`
 
 test('only who decides chooses, and only what is decided alone', async () => {
   const [free, disputed] = (await queue.pending(2)) as [Shown, Shown]

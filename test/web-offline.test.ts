@@ -1,8 +1,8 @@
-import type { RequestListener, Server } from 'node:http'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { violationsOf } from './setup/axe.ts'
 import { browserTest as test } from './setup/browser-test.ts'
+import { copied, stored } from './setup/device.ts'
 import { openSite, type Site, settled } from './setup/page.ts'
 import { competitor, operator, partner } from './setup/people.ts'
 
@@ -26,9 +26,6 @@ async function usedPhone(email: string): Promise<{ page: Page; context: BrowserC
   return { page, context: page.context(), user: utilisateur.id }
 }
 
-const copied = (page: Page, user: string) =>
-  expect.poll(() => page.evaluate(`Number(localStorage.getItem('antenne.copie.${user}'))`)).toBeGreaterThan(0)
-
 /** Until the answers of the screen are kept too. */
 const kept = (page: Page, text: string) => expect.poll(() => keeps(page, text)).toEqual([text])
 
@@ -37,28 +34,6 @@ const keeps = async (page: Page, ...texts: string[]): Promise<string[]> => {
   const all = JSON.stringify(await stored(page))
   return texts.filter((text) => all.includes(text))
 }
-
-/** Everything that the device keeps: databases, texts, and files. */
-const stored = (page: Page): Promise<unknown> =>
-  page.evaluate(`(async () => {
-    const done = (request) => new Promise((resolve, reject) => {
-      request.onsuccess = () => resolve(request.result)
-      request.onerror = () => reject(request.error)
-    })
-    const found = [{ ...localStorage }, { ...sessionStorage }]
-    for (const { name } of await indexedDB.databases()) {
-      const database = await done(indexedDB.open(name))
-      for (const of of database.objectStoreNames)
-        found.push([name, of, await done(database.transaction(of).objectStore(of).getAll())])
-      database.close()
-    }
-    for (const name of await caches.keys()) {
-      const cache = await caches.open(name)
-      for (const request of await cache.keys())
-        found.push([request.url, (await (await cache.match(request)).text()).length])
-    }
-    return found
-  })()`)
 
 const again = async (context: BrowserContext, path: string): Promise<Page> => {
   const page = await context.newPage()
@@ -87,56 +62,6 @@ test('a partner’s phone starts without a network, says of when its data are, a
   await offline.locator('.standing p').waitFor({ state: 'detached' })
   await context.close()
 })
-
-test('files of the page that could not all be fetched are fetched again', async () => {
-  // The second is a file that nothing else asks for: the demonstration has no provider.
-  const wanted = refuseOnce(site.server.server, '/service-worker.js', '/assets/openid-')
-  const context = await site.browser.newContext()
-  const page = await impatient(context, 10_000, 20_000)
-  await expect.poll(() => page.evaluate('navigator.serviceWorker.controller !== null')).toBe(true)
-  expect(wanted).toEqual([])
-  await context.close()
-})
-
-test('a copy that the service could not give at first is asked for again soon', async () => {
-  const context = await site.browser.newContext()
-  const { utilisateur } = (await site.get(partner, '/api/v1/moi')).body
-  // Twice, and as often again as each question is repeated.
-  let refusals = 6
-  await context.route('**/extension/v1/changements*', (route) => {
-    if (refusals === 0) return route.fallback()
-    refusals -= 1
-    return route.fulfill({ status: 503 })
-  })
-  const page = await impatient(context, 30_000, 60_000)
-  await copied(page, utilisateur.id)
-  expect(refusals).toBe(0)
-  await context.close()
-})
-
-/** The page as a partner sees it, without these waits. */
-async function impatient(context: BrowserContext, ...waits: number[]): Promise<Page> {
-  context.setDefaultTimeout(300_000)
-  await context.addInitScript(`
-    sessionStorage.setItem('compte', '${partner}')
-    const later = setTimeout
-    window.setTimeout = (run, time, ...given) => later(run, ${JSON.stringify(waits)}.includes(time) ? 0 : time, ...given)`)
-  const page = await context.newPage()
-  await page.goto(`${site.address}/clients`)
-  return page
-}
-
-/** Refuses the first request for an address that begins so, of each; those that were not asked for yet are returned. */
-function refuseOnce(server: Server, ...addresses: string[]): string[] {
-  const [answer] = server.listeners('request') as RequestListener[]
-  server.removeAllListeners('request').on('request', (request, response) => {
-    const place = addresses.findIndex((address) => request.url?.startsWith(address))
-    if (place === -1) return answer?.(request, response)
-    addresses.splice(place, 1)
-    response.writeHead(503).end()
-  })
-  return addresses
-}
 
 test('what one does without a network waits on the device, through a restart, and is sent once', async () => {
   const { page, context } = await usedPhone(partner)

@@ -1,0 +1,63 @@
+import type { RequestListener, Server } from 'node:http'
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { browserTest as test } from './setup/browser-test.ts'
+import { copied } from './setup/device.ts'
+import { openSite, type Site } from './setup/page.ts'
+import { partner } from './setup/people.ts'
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite()
+})
+afterAll(() => site.close())
+
+/** The page as a partner sees it, without these waits. */
+async function impatient(context: BrowserContext, ...waits: number[]): Promise<Page> {
+  context.setDefaultTimeout(300_000)
+  await context.addInitScript(`
+    sessionStorage.setItem('compte', '${partner}')
+    const later = setTimeout
+    window.setTimeout = (run, time, ...given) => later(run, ${JSON.stringify(waits)}.includes(time) ? 0 : time, ...given)`)
+  const page = await context.newPage()
+  await page.goto(`${site.address}/clients`)
+  return page
+}
+
+/** Refuses the first request for an address that begins so, of each; those that were not asked for yet are returned. */
+function refuseOnce(server: Server, ...addresses: string[]): string[] {
+  const [answer] = server.listeners('request') as RequestListener[]
+  server.removeAllListeners('request').on('request', (request, response) => {
+    const place = addresses.findIndex((address) => request.url?.startsWith(address))
+    if (place === -1) return answer?.(request, response)
+    addresses.splice(place, 1)
+    response.writeHead(503).end()
+  })
+  return addresses
+}
+
+test('files of the page that could not all be fetched are fetched again', async () => {
+  // The second is a file that nothing else asks for: the demonstration has no provider.
+  const wanted = refuseOnce(site.server.server, '/service-worker.js', '/assets/openid-')
+  const context = await site.browser.newContext()
+  const page = await impatient(context, 10_000, 20_000)
+  await expect.poll(() => page.evaluate('navigator.serviceWorker.controller !== null')).toBe(true)
+  expect(wanted).toEqual([])
+  await context.close()
+})
+
+test('a copy that the service could not give at first is asked for again soon', async () => {
+  const context = await site.browser.newContext()
+  const { utilisateur } = (await site.get(partner, '/api/v1/moi')).body
+  // Twice, and as often again as each question is repeated.
+  let refusals = 6
+  await context.route('**/extension/v1/changements*', (route) => {
+    if (refusals === 0) return route.fallback()
+    refusals -= 1
+    return route.fulfill({ status: 503 })
+  })
+  const page = await impatient(context, 30_000, 60_000)
+  await copied(page, utilisateur.id)
+  expect(refusals).toBe(0)
+  await context.close()
+})
