@@ -9,7 +9,7 @@ const clients = '/api/v1/clients?page=2'
 const client = '/api/v1/clients/1'
 const sites = '/api/v1/clients/1/sites'
 const offres = '/api/v1/offres'
-const kinds = [clients, client, sites, offres, '/api/v1/sante', '/autre']
+const kinds = [clients, client, sites, offres, '/api/v1/sante', '/api/v1/autre']
 
 const PLACES = 8
 /** Of eight places, six are for anybody; the last two for kinds of request that have nobody inside. */
@@ -58,7 +58,7 @@ describe('places', () => {
     const many = Array.from({ length: 5 }, () => held.flatMap((url) => crowd(2, url))).flat()
     expect(admitted(many)).toEqual(many.slice(0, SHARE))
     const [first, second] = crowd(2, offres)
-    const [other] = crowd(1, '/autre')
+    const [other] = crowd(1, '/api/v1/autre')
     expect([first, second, other].map((visitor) => visitor?.admitted)).toEqual([1, 0, 1])
     first?.finish()
     expect(second?.admitted).toBe(1)
@@ -79,6 +79,27 @@ describe('places', () => {
     }
     crowd(SHARE, clients)
     expect(admitted([client, sites].flatMap((url) => crowd(1, url)))).toHaveLength(PLACES - SHARE)
+  })
+
+  test.each(['/', '/clients/nouveau', '/clients/1?page=2', '/assets/index-x_y.js', '/first.js', '/apis'])(
+    'a file of the page needs none: %s',
+    (file) => {
+      for (const url of kinds) crowd(PLACES, url)
+      const { running } = admission
+      expect(admitted(crowd(50, file))).toHaveLength(50)
+      expect(admission.running).toBe(running)
+      admission.close()
+      expect(refused(crowd(1, file))).toHaveLength(1)
+    },
+  )
+
+  test.each([
+    ...['/api', '/api?x', '/api/v1/moi', '/extension/v1/changements', '/configuration.json?x'],
+    ...['/demonstration/jeton', '/%61pi/v1/moi', '/%65xtension/v1/changements', '//api/v1/moi'],
+    'http://ailleurs/api/v1/moi',
+  ])('whatever asks for more does, however it is spelt: %s', (url) => {
+    for (const kind of kinds) crowd(PLACES, kind)
+    expect(admitted(crowd(1, url))).toEqual([])
   })
 
   test.each([1, 2, 3])('with %i of them in all, requests still get in', (places) => {

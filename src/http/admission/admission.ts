@@ -18,7 +18,7 @@ const MEASURE_EVERY = 50
  * Admission control. At most `limit` requests run at once; others wait in a queue, one for each kind of request, and
  * are refused early when the queue is longer than can be served in time. So work is only done for callers who still
  * wait for it. A quarter of the limit is reserved for kinds of request of which none is running: slow ones never block
- * the others.
+ * the others. Files of the pages pass.
  */
 export class AdmissionControl {
   readonly #limit: number
@@ -60,8 +60,10 @@ export class AdmissionControl {
   }
 
   enter(request: IncomingMessage, response: ServerResponse, callbacks: AdmissionCallbacks): void {
+    const { url = '' } = request
+    if (!this.#closed && isPageFile(url)) return callbacks.go(request, response)
     const since = performance.now()
-    const queue = this.#queueOf(resourceOf(request.url ?? ''))
+    const queue = this.#queueOf(resourceOf(url))
     const arrival = { request, response, callbacks, since, until: since + queue.timeout(since) }
     if (!this.#closed && this.#hasCapacity(queue)) this.#admit(arrival, queue)
     else if (this.#isFull(queue, since)) this.#refuse(arrival)
@@ -163,6 +165,13 @@ export class AdmissionControl {
     this.#admitNext()
   }
 }
+
+/**
+ * Files of the pages are in memory: sending one costs as much as refusing it, and a person whose page was refused has
+ * nothing before them that would ask again. A path with an escape may be any other, so it is none of them.
+ */
+const isPageFile = (url: string): boolean =>
+  /^\/(?!(?:api|extension|demonstration|configuration\.json)\b)(?!\/)[\w./-]*(?:\?|$)/.test(url)
 
 /** Callers can invent paths: all unknown words count as one. */
 const words = new Set([...operations, ...reads, ...actions].flatMap(({ path }) => path.split('/')))
