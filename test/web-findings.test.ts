@@ -131,6 +131,24 @@ test.each([
   await context.close()
 })
 
+test('a start that lacks its configuration for long says so, and goes on by itself', async () => {
+  const context = await site.browser.newContext({ serviceWorkers: 'block' })
+  let away = true
+  await context.route('**/configuration.json', (route) =>
+    away ? route.fulfill({ status: 503 }) : route.continue(),
+  )
+  const page = await context.newPage()
+  page.setDefaultTimeout(300_000)
+  await page.clock.install()
+  await page.goto(site.address)
+  const told = page.getByText('La page n’a pas pu démarrer.')
+  await expect.poll(() => page.clock.fastForward(4000).then(() => told.isVisible())).toBe(true)
+  away = false
+  await page.clock.fastForward(10_000)
+  await page.getByRole('button', { name: operator }).waitFor()
+  await context.close()
+})
+
 test('a page whose scripts do not come says so, and asks for them again', async () => {
   const context = await site.browser.newContext({ serviceWorkers: 'block' })
   let away = true

@@ -11,7 +11,7 @@ import { Stopped } from './session/stopped.tsx'
 import { Shell } from './shell.tsx'
 import type { Start } from './start.ts'
 import { Alone } from './ui/alone.tsx'
-import { Failure } from './ui/failure.tsx'
+import { Unavailable } from './ui/failure.tsx'
 
 const once = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY }
 
@@ -21,7 +21,7 @@ export function App({ starting }: { readonly starting: Promise<Start> }) {
   if (started.isError) {
     return (
       <Alone title="Antenne">
-        <Failure error={started.error} retry={() => location.reload()} />
+        <Unavailable message={NOT_STARTED} retry={reload} />
       </Alone>
     )
   }
@@ -33,6 +33,9 @@ export function App({ starting }: { readonly starting: Promise<Start> }) {
     <Entrance configuration={configuration} opening={opening} />
   )
 }
+
+const NOT_STARTED = 'La page n’a pas pu démarrer. Vérifiez votre connexion, puis réessayez.'
+const reload = () => location.reload()
 
 function SignedIn({ configuration, kept }: Start) {
   const queries = useQueryClient()

@@ -60,10 +60,13 @@ export class AdmissionControl {
   }
 
   enter(request: IncomingMessage, response: ServerResponse, callbacks: AdmissionCallbacks): void {
-    const { url = '' } = request
-    if (!this.#closed && isPageFile(url)) return callbacks.go(request, response)
+    if (!this.#closed && isPageFile(request)) callbacks.go(request, response)
+    else this.#admitOrQueue(request, response, callbacks)
+  }
+
+  #admitOrQueue(request: IncomingMessage, response: ServerResponse, callbacks: AdmissionCallbacks): void {
     const since = performance.now()
-    const queue = this.#queueOf(resourceOf(url))
+    const queue = this.#queueOf(resourceOf(request.url ?? ''))
     const arrival = { request, response, callbacks, since, until: since + queue.timeout(since) }
     if (!this.#closed && this.#hasCapacity(queue)) this.#admit(arrival, queue)
     else if (this.#isFull(queue, since)) this.#refuse(arrival)
@@ -170,7 +173,7 @@ export class AdmissionControl {
  * Files of the pages are in memory: sending one costs as much as refusing it, and a person whose page was refused has
  * nothing before them that would ask again. A path with an escape may be any other, so it is none of them.
  */
-const isPageFile = (url: string): boolean =>
+const isPageFile = ({ url = '' }: IncomingMessage): boolean =>
   /^\/(?!(?:api|extension|demonstration|configuration\.json)\b)(?!\/)[\w./-]*(?:\?|$)/.test(url)
 
 /** Callers can invent paths: all unknown words count as one. */
