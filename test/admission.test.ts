@@ -95,7 +95,14 @@ describe('places', () => {
 
   test.each([
     ...['/api', '/api?x', '/api/v1/moi', '/extension/v1/changements', '/configuration.json?x'],
-    ...['/demonstration/jeton', '/%61pi/v1/moi', '/%65xtension/v1/changements', '//api/v1/moi'],
+    ...[
+      '/openapi.json',
+      '/llms.txt',
+      '/demonstration/jeton',
+      '/%61pi/v1/moi',
+      '/%65xtension/v1/changements',
+      '//api/v1/moi',
+    ],
     'http://ailleurs/api/v1/moi',
   ])('whatever asks for more does, however it is spelt: %s', (url) => {
     for (const kind of kinds) crowd(PLACES, kind)

@@ -171,10 +171,13 @@ export class AdmissionControl {
 
 /**
  * Files of the pages are in memory: sending one costs as much as refusing it, and a person whose page was refused has
- * nothing before them that would ask again. A path with an escape may be any other, so it is none of them.
+ * nothing before them that would ask again. What is made when it is asked for is none, nor is a path with an escape,
+ * which may be any other.
  */
 const isPageFile = ({ url = '' }: IncomingMessage): boolean =>
-  /^\/(?!(?:api|extension|demonstration|configuration\.json)\b)(?!\/)[\w./-]*(?:\?|$)/.test(url)
+  /^\/(?!\/|(?:api|extension|demonstration|configuration\.json|openapi\.json|llms\.txt)\b)[\w./-]*(?:\?|$)/.test(
+    url,
+  )
 
 /** Callers can invent paths: all unknown words count as one. */
 const words = new Set([...operations, ...reads, ...actions].flatMap(({ path }) => path.split('/')))
