@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { AntenneError } from 'antenne-client'
-import { useEffect, useMemo } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { ServicesContext, servicesOf } from './api.ts'
+import { NotConfigured, readConfiguration } from './configuration.ts'
 import { useCopy } from './device/copy.ts'
 import { keepFor, leaveDevice } from './device/kept.ts'
 import { useReturn } from './device/return.ts'
@@ -11,7 +12,7 @@ import { Stopped } from './session/stopped.tsx'
 import { Shell } from './shell.tsx'
 import type { Start } from './start.ts'
 import { Alone } from './ui/alone.tsx'
-import { Unavailable } from './ui/failure.tsx'
+import { Failure, Unavailable } from './ui/failure.tsx'
 
 const once = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY }
 
@@ -21,7 +22,7 @@ export function App({ starting }: { readonly starting: Promise<Start> }) {
   if (started.isError) {
     return (
       <Alone title="Antenne">
-        <Unavailable message={NOT_STARTED} retry={reload} />
+        <NotStarted error={started.error} />
       </Alone>
     )
   }
@@ -34,7 +35,19 @@ export function App({ starting }: { readonly starting: Promise<Start> }) {
   )
 }
 
-const NOT_STARTED = 'La page n’a pas pu démarrer. Vérifiez votre connexion, puis réessayez.'
+/** The page begins again once the service can be asked: a reload without it would leave nothing that asks again. */
+function NotStarted({ error }: { readonly error: Error }) {
+  const [attempts, setAttempts] = useState(0)
+  const retry = useCallback(() => {
+    readConfiguration().then(reload, () => setAttempts((before) => before + 1))
+  }, [])
+  return error instanceof NotConfigured ? (
+    <Unavailable key={attempts} message={error.message} retry={retry} />
+  ) : (
+    <Failure error={error} retry={reload} />
+  )
+}
+
 const reload = () => location.reload()
 
 function SignedIn({ configuration, kept }: Start) {

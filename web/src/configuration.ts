@@ -25,4 +25,12 @@ export async function fetchJson<Body>(
   return fetchJson(path, init, pauses)
 }
 
-export const readConfiguration = (): Promise<Configuration> => fetchJson('/configuration.json')
+/** The service did not say how the page is configured. */
+export class NotConfigured extends Error {}
+
+const NOT_STARTED = 'La page n’a pas pu démarrer. Vérifiez votre connexion, puis réessayez.'
+
+export const readConfiguration = (): Promise<Configuration> =>
+  fetchJson<Configuration>('/configuration.json').catch((cause: unknown) => {
+    throw new NotConfigured(NOT_STARTED, { cause })
+  })
