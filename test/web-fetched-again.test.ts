@@ -46,6 +46,39 @@ test('files of the page that could not all be fetched are fetched again', async 
   await context.close()
 })
 
+test('files of a new version that could not all be fetched are fetched again', async () => {
+  const context = await site.browser.newContext()
+  const page = await impatient(context, 10_000, 20_000)
+  await expect.poll(() => page.evaluate('navigator.serviceWorker.controller !== null')).toBe(true)
+  await release()
+  const wanted = refuseOnce(site.server.server, '/assets/openid-')
+  await page.reload()
+  await expect
+    .poll(() => page.evaluate(NAMES_STORED))
+    .toContainEqual(expect.stringMatching(/openid-.*\?neuf$/))
+  expect(wanted).toEqual([])
+  await context.close()
+})
+
+/** From now on a new version is served, of which one file has another address. */
+async function release(): Promise<void> {
+  const { body, headers } = await site.server.inject('/service-worker.js')
+  const script = body.replace(/assets\/openid-[\w-]+\.js/, '$&?neuf')
+  const { server } = site.server
+  const [answer] = server.listeners('request') as RequestListener[]
+  server.removeAllListeners('request').on('request', (request, response) => {
+    if (request.url !== '/service-worker.js') return answer?.(request, response)
+    response.writeHead(200, { 'content-type': headers['content-type'] }).end(script)
+  })
+}
+
+/** The addresses of all files that the device keeps. */
+const NAMES_STORED = `caches.keys().then(async (names) => {
+  const stores = await Promise.all(names.map((name) => caches.open(name)))
+  const requests = await Promise.all(stores.map((store) => store.keys()))
+  return requests.flat().map(({ url }) => url)
+})`
+
 test('a copy that the service could not give at first is asked for again soon', async () => {
   const context = await site.browser.newContext()
   const { utilisateur } = (await site.get(partner, '/api/v1/moi')).body

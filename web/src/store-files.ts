@@ -6,15 +6,30 @@ const backoff = new Backoff(10_000, 300_000)
 /** Stores the files of the page on the device: the next start needs no network. All of them, so it may fail at first. */
 export function storeFiles(): void {
   if (import.meta.env.PROD && 'serviceWorker' in navigator)
-    navigator.serviceWorker.register('/service-worker.js').then(tryAgainIfRefused, tryAgain)
+    navigator.serviceWorker.register('/service-worker.js').then(watch, () => later(storeFiles))
 }
 
 /** Nothing is registered where service workers are blocked. */
-function tryAgainIfRefused(registered: ServiceWorkerRegistration | undefined): void {
-  const installing = registered?.installing
-  installing?.addEventListener('statechange', () => {
-    if (installing.state === 'redundant') tryAgain()
-  })
+function watch(registration: ServiceWorkerRegistration | undefined): void {
+  if (registration === undefined) return
+  tryAgainIfRefused(registration)
+  registration.onupdatefound = () => tryAgainIfRefused(registration)
 }
 
-const tryAgain = () => void setTimeout(storeFiles, backoff.next())
+/** Of a worker that is being installed, the first change says whether it has all files. */
+function tryAgainIfRefused(registration: ServiceWorkerRegistration): void {
+  const { installing } = registration
+  if (installing === null) return
+  installing.onstatechange = () => {
+    installing.onstatechange = null
+    if (installing.state === 'redundant') later(() => renew(registration))
+  }
+}
+
+/** What is registered is not registered again: beside files of an earlier version, those of the new one are asked for. */
+function renew(registration: ServiceWorkerRegistration): void {
+  if (registration.active === null) storeFiles()
+  else registration.update().catch(() => later(() => renew(registration)))
+}
+
+const later = (again: () => void) => void setTimeout(again, backoff.next())
