@@ -81,6 +81,22 @@ test('a number that another partner’s client has leads to a request, which is 
   await page.context().close()
 })
 
+test('of a close record that one may not see nobody is asked to compare anything', async () => {
+  const mine = new Set(
+    (await site.get(partner, '/api/v1/clients?taille=100')).body.donnees.map(({ id }: { id: string }) => id),
+  )
+  const others = (await site.get(competitor, '/api/v1/clients?taille=100')).body.donnees
+  const hidden = others.find(({ id }: { id: string }) => !mine.has(id))
+  const page = await site.openAs(partner, '/clients/nouveau')
+  await page.getByLabel('Raison sociale (obligatoire)').fill(hidden.raison_sociale)
+  await page.getByRole('button', { name: 'Créer le client' }).click()
+  await page.getByRole('button', { name: 'C’est une autre société : créer quand même' }).waitFor()
+  const told = await page.getByRole('alert').innerText()
+  expect(told).toContain('hors de votre périmètre')
+  expect(told).not.toContain('comparez')
+  await page.context().close()
+})
+
 test('what a request does not send stays in the form, is said to, and can be taken away', async () => {
   await hold('7711226 T')
   const [own] = (await site.get(partner, '/api/v1/clients?taille=1')).body.donnees
