@@ -272,6 +272,13 @@ describe('modifierClient', () => {
       from action_cle, generate_series(1, 64) as n where ressource_id = $1`,
       [id],
     )
+    // The oldest is soon gone, and makes too little room.
+    await world.sql(
+      `insert into action_cle select utilisateur_id, organisation_id, 'gardée 65', empreinte, action, ressource_id, statut,
+        repeat('x', 17000), emplacement, requete, fait_le - interval '20 hours'
+      from action_cle where ressource_id = $1 limit 1`,
+      [id],
+    )
     const refused = await patch(id, modifie_le, { ville: 'Man' })
     expect([refused.status, refused.body.code, refused.body.message]).toEqual([
       ...[429, 'trop_de_requetes'],

@@ -71,7 +71,10 @@ export async function requireRoom(
 ): Promise<void> {
   const bytes = Buffer.byteLength(corps ?? '')
   if (bytes <= LONG) return
-  const { rows } = await connection.query<{ octets: number; attente: number }>(KEPT, [who.utilisateur_id])
+  const { rows } = await connection.query<{ octets: number; attente: number }>(KEPT, [
+    who.utilisateur_id,
+    bytes,
+  ])
   const [kept] = rows
   if (kept === undefined || kept.octets + bytes <= MOST_OF_LONG) return
   const seconds = Math.max(1, Math.ceil(kept.attente))
@@ -83,11 +86,15 @@ export async function requireRoom(
   })
 }
 
-/** How many bytes are kept, and for how many seconds the first of them still are. */
+/** How many bytes are kept, and after how many seconds there is room for so many more. */
 const KEPT = `
-  select coalesce(sum(octet_length(corps)), 0)::float8 as octets,
-    coalesce(extract(epoch from min(fait_le) + ${KEY_RETENTION} - now()), 0)::float8 as attente
-  from action_cle where utilisateur_id = $1 and octet_length(corps) > ${LONG} and fait_le + ${KEY_RETENTION} > now()`
+  with gardee as (
+    select fait_le, octet_length(corps) as octets, sum(octet_length(corps)) over (order by fait_le, cle) as liberes
+    from action_cle where utilisateur_id = $1 and octet_length(corps) > ${LONG} and fait_le + ${KEY_RETENTION} > now()
+  ), besoin as (select sum(octets) + $2::int - ${MOST_OF_LONG} as trop from gardee)
+  select coalesce(sum(octets), 0)::float8 as octets,
+    coalesce(extract(epoch from min(fait_le) filter (where liberes >= trop) + ${KEY_RETENTION} - now()), 0)::float8 as attente
+  from gardee, besoin`
 
 /** Keeps the answer, and the request that brought it, in the transaction of the change. */
 export async function keepAnswer(
