@@ -56,7 +56,8 @@ export async function writeWhole(
     await requireOurs(join(target, parts.folder), parts.inFolder)
     const draft = await makeDraft(target)
     const goOn = onInterruption(() => {
-      rmSync(draft, { recursive: true, force: true })
+      // A file may just be coming into it.
+      rmSync(draft, { recursive: true, force: true, maxRetries: 3 })
       // Those in which there is something else stay.
       for (const each of made.reverse()) if (readdirSync(each).length === 0) rmdirSync(each)
     })
@@ -81,8 +82,11 @@ export async function writeWhole(
 /** Does this before Ctrl-C or SIGTERM ends the process. Returns what gives that up. */
 function onInterruption(last: () => void): () => void {
   const end = (signal: NodeJS.Signals) => {
-    last()
-    process.exit(128 + system.signals[signal])
+    try {
+      last()
+    } finally {
+      process.exit(128 + system.signals[signal])
+    }
   }
   process.once('SIGINT', end).once('SIGTERM', end)
   return () => void process.off('SIGINT', end).off('SIGTERM', end)
