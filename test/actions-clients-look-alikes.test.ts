@@ -119,6 +119,17 @@ test.each([
     expect([status, body.details]).toEqual([422, { [field]: told }])
 })
 
+test.each(['contact', 'contact@exemple', 'é@exemple'])(
+  '«%s» is no address at all, and is told so',
+  async (email) => {
+    const { status, body } = await create({ email })
+    expect([status, body.details]).toEqual([
+      422,
+      { email: 'Donnez une adresse électronique, comme nom@domaine.ci.' },
+    ])
+  },
+)
+
 test('hidden characters around a text are dropped with the white space', async () => {
   const { status, body } = await create({
     ...{ ville: '\u200e Bouaké\u2060 ', telephone: '\u202a+2250707080901\u202c' },

@@ -22,6 +22,9 @@ const isDate = (text: string): boolean => {
   return year > 0 && day > 0 && day <= days
 }
 
+export const isEmail = (text: string): boolean =>
+  text.length <= 254 && /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+\.[^\s@\p{Cc}]+$/u.test(text)
+
 /** An offset may move the first and last instants out of the range of years that can be written. */
 const isWritable = (text: string): boolean => {
   if (!text.startsWith('0001') && !text.startsWith('9999')) return true
@@ -31,10 +34,7 @@ const isWritable = (text: string): boolean => {
 
 Format.Set('date', isDate)
 Format.Set('date-time', (text) => instant.test(text) && isDate(text.slice(0, 10)) && isWritable(text))
-Format.Set(
-  'email',
-  (text) => text.length <= 254 && /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+\.[^\s@\p{Cc}]+$/u.test(text),
-)
+Format.Set('email', isEmail)
 Format.Set('uuid', isUuid)
 
 /** The largest integer: beyond it, JSON readers lose digits. */

@@ -1,3 +1,5 @@
+import { isEmail } from '../contract/primitives.ts'
+
 /**
  * Characters that look like others. In a number of a register or a company's name they would pass the duplicate check,
  * and people would see two records alike. Only what people send is judged: an import keeps its own rules.
@@ -27,9 +29,9 @@ export function visibleWithPictures(text: string): string {
 /** The text without white space and invisible characters around it: pasted texts bring both. */
 export const visiblyTrimmed = (text: string): string => text.replace(around, '')
 
-/** What is wrong with an e-mail address. With a sign around it, it is the same address again. */
+/** What is wrong with the characters of an e-mail address. With a sign around it, it is the same address again. */
 export const emailFault = (text: string): string | undefined =>
-  /^[!-~]+$/.test(text) && /^[^<>()[\]\\,;:"@]+@[a-z\d-]+(\.[a-z\d-]+)+$/i.test(text)
+  !isEmail(text) || (/^[!-~]+$/.test(text) && /^[^<>()[\]\\,;:"@]+@[a-z\d-]+(\.[a-z\d-]+)+$/i.test(text))
     ? undefined
     : 'Écrivez cette adresse sans accent et sans signe autour, comme contact@exemple.ci.'
 
