@@ -49,6 +49,7 @@ test.each([
 test.each([
   ['rccm', 'full-width digits', 'CI-ABJ-03-2024-B12-\uff17\uff17\uff14\uff13\uff11'],
   ['rccm', 'an accent in the words around it', 'CI-ABJ-03-2024-B12-77431 (Bouaké)'],
+  ['rccm', 'words before it in which there is a court', 'Ancien : CI-ABJ-03-2024-B12-77431'],
   ['rccm', 'typographic dashes and a no-break space', 'RCCM N°\u00a0CI–ABJ–03–2024–B12–77431'],
   ['ncc', 'full-width digits and letters', '\uff17654321\uff2b'],
 ])('a %s with %s is the number that it looks like', async (field, _, value) => {

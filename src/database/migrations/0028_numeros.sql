@@ -32,7 +32,7 @@ language plpgsql immutable strict parallel safe as $$
 declare
   n text := regexp_replace(antenne.numero_lu(rccm), '^((R-?C-?C-?M|R-?C|NUMERO|NO|N)-)+', '');
   tete text := replace(substring(n from '^[A-Z-]*'), '-', '');
-  tribunal text := coalesce(substring(tete from 'CI(?:V(?=[A-Z]{3}$))?([A-Z]{2,})$'), substring(tete from '^[A-Z]{3}$'));
+  tribunal text := coalesce(substring(tete from '^.*CI(?:V(?=[A-Z]{3}$))?([A-Z]{2,})$'), substring(tete from '^[A-Z]{3}$'));
   -- From the first digit on, without the words behind.
   suite text := regexp_replace(substring(n from '[0-9].*$'), '-?[A-Z]{2,}(-[A-Z]+)*$', '');
   -- The code, the year, the letter, and the digits. A year of two digits stands behind a code, or before a letter alone.
