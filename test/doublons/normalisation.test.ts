@@ -116,6 +116,14 @@ describe('two trade-register numbers', () => {
     ['the country left out', 'ABJ-2006-B-90001', 'CI-ABJ-2006-B-90001'],
     ['the country with three letters', 'CIV-ABJ-2006-B-90001', 'CI-ABJ-2006-B-90001'],
     ['words before it', 'Registre du commerce CI-ABJ-2006-B-90001', 'CI-ABJ-2006-B-90001'],
+    [
+      'words before it in which there is «CI»',
+      'Ancienne société : CI-ABJ-2006-B-90001',
+      'CI-ABJ-2006-B-90001',
+    ],
+    ['words behind the court', 'CI-ABJ (ancien) 2006-B-90001', 'CI-ABJ-2006-B-90001'],
+    ['all with points', 'C.I.V. A.B.J. 2006-B-90001', 'CI-ABJ-2006-B-90001'],
+    ['words that touch, without separators', 'RCCMCIABJ2006B90001', 'CI-ABJ-2006-B-90001'],
     ['a town with an accent', 'CI-BKE-2006-B-90001 (Bouaké)', 'CI-BKE-2006-B-90001'],
     ['another form of number', 'RC 284 115', '284115'],
   ])('are one: %s', async (_, a, b) => {
@@ -128,6 +136,7 @@ describe('two trade-register numbers', () => {
     ['year', 'CI-ABJ-2006-B-90001', 'CI-ABJ-2007-B-90001'],
     ['year, in two shapes', 'CI-ABJ-2018-B-90001', 'CI-ABJ-03-2019-B12-90001'],
     ['court', 'CI-ABJ-2006-B-90001', 'CI-BKE-2006-B-90001'],
+    ['court, with the same words behind', 'CI-ABJ (ancien) 2006-B-90001', 'CI-BKE (ancien) 2006-B-90001'],
     ['letter', 'CI-ABJ-2006-A-90001', 'CI-ABJ-2006-B-90001'],
     ['digits of the letter', 'CI-ABJ-03-2024-B12-90001', 'CI-ABJ-03-2024-B13-90001'],
     ['shape, without a year', 'CI-ABJ-03-B12-90001', 'CI-ABJ-2003-B-90001'],

@@ -30,9 +30,15 @@ $$;
 create or replace function antenne.rccm_normalise(rccm text) returns text
 language plpgsql immutable strict parallel safe as $$
 declare
-  n text := regexp_replace(antenne.numero_lu(rccm), '^((R-?C-?C-?M|R-?C|NUMERO|NO|N)-)+', '');
-  tete text := replace(substring(n from '^[A-Z-]*'), '-', '');
-  tribunal text := coalesce(substring(tete from '^.*CI(?:V(?=[A-Z]{3}$))?([A-Z]{2,})$'), substring(tete from '^[A-Z]{3}$'));
+  n text := regexp_replace(antenne.numero_lu(rccm), '^((R-?C-?C-?M|R-?C|NUMERO|NO|N)(-|(?=CI)))+', '');
+  -- The words before the first digit, with the letters of abbreviations together.
+  tete text := regexp_replace(substring(n from '^[A-Z-]*'), '(?<![A-Z])([A-Z])-(?=[A-Z](?:-|$))', '\1', 'g');
+  -- The word behind «CI», or else the letters behind it; a court may also stand alone.
+  tribunal text := coalesce(
+    substring(tete from '(?:^|-)CIV?-([A-Z]{2,})'),
+    substring(tete from '(?:^|-)CI(?:V(?=[A-Z]{3}(?:-|$)))?([A-Z]{2,})'),
+    substring(tete from '^([A-Z]{3})-?$')
+  );
   -- From the first digit on, without the words behind.
   suite text := regexp_replace(substring(n from '[0-9].*$'), '-?[A-Z]{2,}(-[A-Z]+)*$', '');
   -- The code, the year, the letter, and the digits. A year of two digits stands behind a code, or before a letter alone.
