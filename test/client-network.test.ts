@@ -70,6 +70,22 @@ describe('429 and 503', () => {
     await limited.close()
   })
 
+  test('a proxy that asks for a wait is heard too; one as long as the longest is waited', async () => {
+    let sent = 0
+    const wait = async (seconds: string, longestWait: number) => {
+      sent = 0
+      const fetch = async () => {
+        sent += 1
+        return new Response('<h1>Unavailable</h1>', { status: 503, headers: { 'retry-after': seconds } })
+      }
+      return failureOf(world.client(operator, { fetch, retries: 1, longestWait }).lireMoi())
+    }
+    expect(await wait('2', 1000)).toMatchObject({ code: 'reponse_inattendue', retryAfter: 2 })
+    expect(sent).toBe(1)
+    expect(await wait('1', 1000)).toMatchObject({ code: 'reponse_inattendue', retryAfter: 1 })
+    expect(sent).toBe(2)
+  })
+
   test('unavailable: asks again when the service said, and is answered once it can', async () => {
     const { fetch, exchanges } = notedFetch()
     const patient = world.client(operator, { fetch, retries: 2 })
@@ -115,6 +131,13 @@ describe('a weak network', () => {
     expect((await overWeak(20, 300).lireMoi()).permissions.length).toBeGreaterThan(0)
     network.forecast = ['stalled']
     expect((await failureOf(overWeak(0, 300).lireMoi())).code).toBe('delai')
+    network.forecast = ['stalled', 'stalled']
+    const file = new File(['%PDF'], 'a.pdf', { type: 'application/pdf' })
+    for (const call of [
+      overWeak(0).lireMoi({ timeout: 300 }),
+      overWeak(0).deposerFichier(file, { timeout: 300 }),
+    ])
+      expect((await failureOf(call)).code).toBe('delai')
   })
 
   test('a portal that answers for the service is recognised', async () => {

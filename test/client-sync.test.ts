@@ -139,6 +139,27 @@ describe('a file', () => {
     await expect(fileStore(folder, fs)).rejects.toThrow('EISDIR')
   })
 
+  test('that is emptied while a page comes in is empty', async () => {
+    const file = path()
+    let append: (() => void) | undefined
+    const slow = {
+      ...fs,
+      appendFile: (to: string, text: string) =>
+        new Promise<void>((resolve) => {
+          append = () => resolve(fs.appendFile(to, text))
+        }),
+    }
+    const store = await fileStore(file, slow)
+    const page = await world.client(partner).listerChangements({ taille: 10 })
+    const taken = store.apply({ ...page, depuis: undefined })
+    await expect.poll(() => append).toBeDefined()
+    const emptied = store.clear()
+    append?.()
+    await Promise.all([taken, emptied])
+    for (const one of [store, await fileStore(file, fs)])
+      expect([await one.token(), (await contentsOf(one)).size]).toEqual([undefined, 0])
+  })
+
   test('does not grow with what changed again and again', async () => {
     const file = path()
     const store = await fileStore(file, fs)

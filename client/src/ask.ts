@@ -40,23 +40,19 @@ export async function ask(question: Question): Promise<Answer> {
   const { response, text } = await send(question)
   const { status } = response
   const requestId = response.headers.get('x-request-id')
+  const retryAfter = secondsOf(response.headers.get('retry-after'))
   if (status === 304 || status === 204) return { status, etag: null, body: undefined, length: 0 }
   let body: unknown
   try {
     body = JSON.parse(text)
   } catch (cause) {
-    throw onTheWay('reponse_inattendue', { status, requestId, cause })
+    throw onTheWay('reponse_inattendue', { status, requestId, retryAfter, cause })
   }
   if (status === 200 || status === 201)
     return { status, etag: response.headers.get('etag'), body, length: text.length }
   throw isErreur(body)
-    ? new AntenneError({
-        ...body,
-        status,
-        requestId,
-        retryAfter: secondsOf(response.headers.get('retry-after')),
-      })
-    : onTheWay('reponse_inattendue', { status, requestId })
+    ? new AntenneError({ ...body, status, requestId, retryAfter })
+    : onTheWay('reponse_inattendue', { status, requestId, retryAfter })
 }
 
 async function send({ method, body, url, headers, signal, timeout, fetch }: Question) {

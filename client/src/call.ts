@@ -9,11 +9,11 @@ interface Call {
   readonly path: string
   readonly withToken: boolean
   readonly signal: AbortSignal | undefined
+  /** In milliseconds; the client's own unless given. */
+  readonly timeout: number | undefined
   readonly action?: {
     readonly method: string
     readonly body: string | Blob | undefined
-    /** In milliseconds; the client's own unless given. */
-    readonly timeout?: number | undefined
     readonly headers: Record<string, string>
     readonly onRetry: ((error: AntenneError) => void) | undefined
   }
@@ -23,14 +23,14 @@ type Token = string | undefined
 
 /** Makes calls as whoever is signed in: with retries, a token that is renewed, and answers kept with their tags. */
 export function caller(options: ClientOptions): (call: Call) => Promise<unknown> {
-  const { retries = 3, longestWait = 10_000, timeout = 15_000, kept: most = 16_000_000 } = options
+  const { retries = 3, longestWait = 10_000, timeout: usual = 15_000, kept: most = 16_000_000 } = options
   // Called as a plain function: a browser's `fetch` is bound to its window.
   const fetch: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init))
   const base = options.baseUrl.replace(/\/+$/, '')
   const kept = new KeptAnswers(most)
   const renew = sharedRenewal(options.onUnauthorized)
 
-  return async ({ path, withToken, signal, action }) => {
+  return async ({ path, withToken, signal, timeout = usual, action }) => {
     const url = base + path
     const tokenNow = async () => (withToken ? sessionOf(async () => options.token?.(), signal) : undefined)
     const attempt = async (token: Token): Promise<unknown> => {
@@ -39,10 +39,7 @@ export function caller(options: ClientOptions): (call: Call) => Promise<unknown>
       if (token !== undefined) headers.authorization = `Bearer ${token}`
       if (known !== undefined) headers['if-none-match'] = known.etag
       const { method = 'GET', body } = action ?? {}
-      const answer: Answer = await ask({
-        ...{ method, body, url, headers, signal, fetch },
-        timeout: action?.timeout ?? timeout,
-      })
+      const answer: Answer = await ask({ method, body, url, headers, signal, fetch, timeout })
       if (answer.status === 304) return known?.body
       const { etag } = answer
       if (etag !== null) kept.set(url, { ...answer, etag })

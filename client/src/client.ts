@@ -8,6 +8,8 @@ import type { ClientOptions } from './options.ts'
 export interface CallOptions {
   /** Aborts the call, which then fails with the code `annulation`. */
   readonly signal?: AbortSignal | undefined
+  /** Timeout of one attempt, in milliseconds: the client's, for a file ten minutes. */
+  readonly timeout?: number | undefined
 }
 
 /** Options of an action. */
@@ -37,8 +39,8 @@ export function createClient(options: ClientOptions): Client {
     (...parameters: unknown[]) => {
       const address = addressOf(path, parameters)
       const asked = query === true ? queryString(parameters.shift() as object | undefined) : ''
-      const { signal } = (parameters.shift() ?? {}) as CallOptions
-      return call({ path: address + asked, withToken: open !== true, signal })
+      const { signal, timeout } = (parameters.shift() ?? {}) as CallOptions
+      return call({ path: address + asked, withToken: open !== true, signal, timeout })
     },
   ])
   const acts = Object.entries(actions).map(([id, { method, path, versioned, empty, keyless, binary }]) => [
@@ -54,12 +56,13 @@ export function createClient(options: ClientOptions): Client {
       else if (body !== undefined) headers['content-type'] = 'application/json'
       if (keyless !== true) headers['idempotency-key'] = given.key ?? newKey()
       if (versioned === true) headers['if-match'] = `"${given.version}"`
-      const { signal, onRetry } = given
+      const { signal, onRetry, timeout = binary === true ? LONGEST_UPLOAD : undefined } = given
       return call({
         path: address,
         withToken: true,
         signal,
-        action: { method, body, headers, onRetry, timeout: binary === true ? LONGEST_UPLOAD : undefined },
+        timeout,
+        action: { method, body, headers, onRetry },
       })
     },
   ])

@@ -54,25 +54,34 @@ export async function fileStore(path: string, files: Files): Promise<CopyStore> 
     await rewrite()
     sound = true
   }
+  const apply = async (page: CopiedPage): Promise<boolean> => {
+    if (page.depuis !== items.token) return false
+    await mend()
+    sound = false
+    await files.appendFile(path, lineOf(page))
+    sound = true
+    items.take(page)
+    changes += page.changements.length
+    const count = [...items.of.values()].reduce((sum, { size }) => sum + size, 0)
+    if (changes > 2 * count + LONG) await rewrite()
+    return true
+  }
+  const clear = async (token = items.token): Promise<void> => {
+    if (token !== items.token) return
+    items.clear()
+    sound = false
+    await mend()
+  }
+  let last: Promise<unknown> = Promise.resolve()
+  /** One change ends before the next one looks at what there is. */
+  const inTurn = <Result>(change: () => Promise<Result>): Promise<Result> => {
+    const changed = last.then(change)
+    last = changed.catch(() => {})
+    return changed
+  }
   return storeOf(items, {
-    async apply(page) {
-      if (page.depuis !== items.token) return false
-      await mend()
-      sound = false
-      await files.appendFile(path, lineOf(page))
-      sound = true
-      items.take(page)
-      changes += page.changements.length
-      const count = [...items.of.values()].reduce((sum, { size }) => sum + size, 0)
-      if (changes > 2 * count + LONG) await rewrite()
-      return true
-    },
-    async clear(token = items.token) {
-      if (token !== items.token) return
-      items.clear()
-      sound = false
-      await mend()
-    },
+    apply: (page) => inTurn(() => apply(page)),
+    clear: (token) => inTurn(() => clear(token)),
   })
 }
 

@@ -3,7 +3,7 @@ import { AntenneError, onTheWay } from './error.ts'
 interface Patience {
   /** The most retries. */
   readonly retries: number
-  /** Beyond this wait, in milliseconds, the error is thrown instead, so that it can be shown. */
+  /** When the service asks for a longer wait, in milliseconds, the error is thrown instead, so that it can be shown. */
   readonly longestWait: number
   readonly signal: AbortSignal | undefined
   /** Called before each wait. */
@@ -27,8 +27,14 @@ export async function withRetries<Result>(
       return await attempt()
     } catch (error) {
       const wait = waitAfter(error, tried)
-      if (wait === null || tried >= patience.retries || wait > patience.longestWait) throw error
-      patience.onRetry?.(error as AntenneError)
+      const failure = error as AntenneError
+      if (
+        wait === null ||
+        tried >= patience.retries ||
+        1000 * (failure.retryAfter ?? 0) > patience.longestWait
+      )
+        throw error
+      patience.onRetry?.(failure)
       await sleep(wait, patience.signal)
     }
   }
