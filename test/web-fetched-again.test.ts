@@ -50,7 +50,7 @@ test('files of a new version that could not all be fetched are fetched again', a
   const context = await site.browser.newContext()
   const page = await impatient(context, 10_000, 20_000)
   await expect.poll(() => page.evaluate('navigator.serviceWorker.controller !== null')).toBe(true)
-  await release()
+  await release('neuf')
   const wanted = refuseOnce(site.server.server, '/assets/openid-')
   await page.reload()
   await expect
@@ -60,10 +60,33 @@ test('files of a new version that could not all be fetched are fetched again', a
   await context.close()
 })
 
+test('files of a new version that the browser could not fetch by itself, before the page looked, are fetched again', async () => {
+  const context = await site.browser.newContext()
+  const page = await impatient(context, 10_000, 20_000)
+  await expect.poll(() => page.evaluate('navigator.serviceWorker.controller !== null')).toBe(true)
+  await release('plus-neuf')
+  const wanted = refuseOnce(site.server.server, '/assets/openid-')
+  // The page begins to look once it is told to.
+  await context.addInitScript(`
+    const later = setTimeout
+    window.setTimeout = (run, time, ...given) => time === 1500 ? void (window.look = run) : later(run, time, ...given)`)
+  await page.reload()
+  await expect.poll(() => page.evaluate('window.look !== undefined')).toBe(true)
+  await expect.poll(() => wanted).toEqual([])
+  await expect
+    .poll(() => page.evaluate('navigator.serviceWorker.ready.then(({ installing }) => installing === null)'))
+    .toBe(true)
+  await page.evaluate('window.look()')
+  await expect
+    .poll(() => page.evaluate(NAMES_STORED))
+    .toContainEqual(expect.stringMatching(/openid-.*\?plus-neuf$/))
+  await context.close()
+})
+
 /** From now on a new version is served, of which one file has another address. */
-async function release(): Promise<void> {
+async function release(version: string): Promise<void> {
   const { body, headers } = await site.server.inject('/service-worker.js')
-  const script = body.replace(/assets\/openid-[\w-]+\.js/, '$&?neuf')
+  const script = body.replace(/assets\/openid-[\w-]+\.js/, `$&?${version}`)
   const { server } = site.server
   const [answer] = server.listeners('request') as RequestListener[]
   server.removeAllListeners('request').on('request', (request, response) => {

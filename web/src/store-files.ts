@@ -14,6 +14,8 @@ function watch(registration: ServiceWorkerRegistration | undefined): void {
   if (registration === undefined) return
   tryAgainIfRefused(registration)
   registration.onupdatefound = () => tryAgainIfRefused(registration)
+  // The browser asked by itself as the page was opened, before anybody looked what came of it.
+  if (registration.active !== null && registration.installing === null) renew(registration)
 }
 
 /** Of a worker that is being installed, the first change says whether it has all files. */
