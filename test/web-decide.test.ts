@@ -331,8 +331,8 @@ test('a refusal that the service turns down later is taken up again with its mot
     row.id,
   ])
   await page.context().setOffline(false)
-  await told(page, / : refusé par le service\. Voir vos envois/)
-  await page.getByRole('link', { name: '1 envoi refusé' }).click()
+  await told(page, / : l’envoi n’a pas abouti\. Voir vos envois/)
+  await page.getByRole('link', { name: '1 envoi à reprendre' }).click()
   await page.getByRole('button', { name: /^Reprendre/ }).click()
   await opened(page, row)
   await page.keyboard.press('r')

@@ -171,7 +171,7 @@ test.each([
       route.fulfill({ status, contentType: 'application/json', body }),
     )
     await context.setOffline(false)
-    await page.getByRole('link', { name: '1 envoi refusé' }).click()
+    await page.getByRole('link', { name: '1 envoi à reprendre' }).click()
     await page.locator('.sendings .fault').getByText(text).waitFor()
     await page.unroute('**/extension/v1/fichiers')
     await page.getByRole('button', { name: `Reprendre ${RCCM}` }).click()
@@ -251,7 +251,7 @@ test('withdrawn rights remove the file; what is left says so', async () => {
   })
   try {
     await context.setOffline(false)
-    await page.getByRole('link', { name: '1 envoi refusé' }).click()
+    await page.getByRole('link', { name: '1 envoi à reprendre' }).click()
     await expect.poll(() => waiting(page)).not.toContain('Extrait RCCM.pdf:2009')
     await page.reload()
     await page.locator('.sendings .fault').getByText('Le fichier n’est plus sur cet appareil').waitFor()

@@ -178,7 +178,7 @@ test('what is refused later stays, with the reason, and one goes on with what wa
     `update client set adresse_facturation = 'Ailleurs', modifie_le = now() where id = '${client.id}'`,
   )
   await context.setOffline(false)
-  await page.getByRole('link', { name: '1 envoi refusé' }).click()
+  await page.getByRole('link', { name: '1 envoi à reprendre' }).click()
   await page.locator('.sendings .fault').waitFor()
   await page.getByRole('button', { name: /^Reprendre/ }).click()
   await page.getByRole('button', { name: 'Modifier', exact: true }).click()
@@ -190,6 +190,46 @@ test('what is refused later stays, with the reason, and one goes on with what wa
     adresse_facturation: 'Ailleurs',
   })
   await context.close()
+})
+
+test('what may have been done more than a day ago is not done again by itself', async () => {
+  const [client] = (await site.get(partner, '/api/v1/clients?taille=1')).body.donnees
+  const page = await site.openAs(partner, `/clients/${client.id}`)
+  await page.getByRole('button', { name: 'Ajouter un contact' }).click()
+  await page.getByLabel('Prénom (obligatoire)').fill('Awa')
+  await page.getByLabel('Nom (obligatoire)', { exact: true }).fill('Zvendrax')
+  // It is done, and its answer is lost, like everything that is asked for after it.
+  let lost = false
+  await page.route(/\/(api|extension)\/v1\//, async (route) => {
+    const isAction = route.request().method() === 'POST' && route.request().url().endsWith('/contacts')
+    if (isAction && !lost) {
+      await route.fetch()
+      lost = true
+    }
+    return lost ? route.abort('connectionreset') : route.fallback()
+  })
+  await page.getByRole('button', { name: 'Enregistrer' }).click()
+  await page.getByText('gardé dans vos envois').waitFor()
+  const made = () => site.sql(`select from contact where nom = 'Zvendrax'`)
+  expect(await made()).toHaveLength(1)
+  // A day goes by.
+  await site.sql(`update action_cle set fait_le = fait_le - interval '25 hours'`)
+  await page.evaluate(`new Promise((resolve, reject) => {
+    const opening = indexedDB.open('antenne-envois')
+    opening.onsuccess = () => {
+      const transaction = opening.result.transaction('sendings', 'readwrite')
+      const store = transaction.objectStore('sendings')
+      const reading = store.getAll()
+      reading.onsuccess = () => reading.result.forEach((one) => store.put({ ...one, sent: one.sent - 25 * 3_600_000 }, one.key))
+      transaction.oncomplete = resolve
+      transaction.onabort = reject
+    }
+  })`)
+  await page.unrouteAll()
+  await page.getByRole('link', { name: '1 envoi à reprendre' }).click()
+  await page.getByText('peut-être déjà enregistré').waitFor()
+  expect(await made()).toHaveLength(1)
+  await page.context().close()
 })
 
 test('an answer that is not the service’s refuses nothing, and what one types next is not lost by a refusal', async () => {
@@ -215,7 +255,7 @@ test('an answer that is not the service’s refuses nothing, and what one types 
     })
   })
   await page.context().setOffline(false)
-  await page.getByRole('link', { name: '1 envoi refusé' }).click()
+  await page.getByRole('link', { name: '1 envoi à reprendre' }).click()
   expect(asked).toEqual([404, 409])
   await page.getByRole('button', { name: /^Reprendre/ }).click()
   const question = page.getByRole('dialog', { name: 'Remplacer votre saisie en cours ?' })

@@ -12,6 +12,7 @@ import {
 import { isOffline } from './network.ts'
 import {
   type ActionName,
+  asSent,
   type Draft,
   dropSending,
   inHand,
@@ -61,13 +62,13 @@ export function keptActions(client: AntenneClient, userNow: () => string): Actin
     (...given: unknown[]) => {
       const options = given.at(-1) as Options & { readonly version?: string }
       const { about, draft, file, key, version } = options
-      const sending = {
+      const sending = asSent({
         ...{ key, user: userNow(), action: name as ActionName, parameters: given.slice(0, -1), about, draft },
         ...(version === undefined ? {} : { version }),
         ...(file === undefined ? {} : { file }),
         at: Date.now(),
         href: location.pathname + location.search,
-      }
+      })
       return keep(client, sending, options)
     },
   ])
@@ -152,8 +153,10 @@ export async function sendWaiting(client: AntenneClient, user: string, report: R
 }
 
 /** Sends one, and keeps what became of it. False when nobody answered. */
-async function sendOne(client: AntenneClient, sending: Sending, report: Report): Promise<boolean> {
-  const refused = await sent(client, sending)
+async function sendOne(client: AntenneClient, waiting: Sending, report: Report): Promise<boolean> {
+  const sending = asSent(waiting)
+  if (waiting.sent === undefined) await keepAgain(sending)
+  const refused = mayBeDoneTwice(sending) ? LOOK : await sent(client, sending)
   if (refused === undefined) return false
   if (typeof refused === 'number') await keepAgain({ ...sending, notBefore: refused })
   else if (refused === null) await dropSending(sending.key)
@@ -162,6 +165,17 @@ async function sendOne(client: AntenneClient, sending: Sending, report: Report):
   if (typeof refused !== 'number') report(sending, refused)
   return true
 }
+
+/**
+ * The service keeps a key for 24 hours: what may have been done so long ago would be done again, unless it names the
+ * version of what it changes. An hour is left for its way.
+ */
+const KEY_LIFE = 23 * 3_600_000
+const mayBeDoneTwice = ({ action, sent }: Sending): boolean =>
+  actions[action].versioned !== true && sent !== undefined && Date.now() - sent > KEY_LIFE
+
+const LOOK =
+  'Envoyé il y a plus d’un jour sans réponse, et peut-être déjà enregistré : vérifiez, puis reprenez ou abandonnez.'
 
 /**
  * Null when it is done, the reason when it is refused, from when on the service wants it when that is later, undefined

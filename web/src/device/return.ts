@@ -47,7 +47,7 @@ export function useReturn(): void {
         tellOutcome(
           refused === null
             ? { tone: 'good', text: `${sending.about} : envoyé.` }
-            : { tone: 'bad', text: `${sending.about} : refusé par le service.`, link: WHY },
+            : { tone: 'bad', text: `${sending.about} : l’envoi n’a pas abouti.`, link: WHY },
         )
       }
       sendWaiting(api, user, report).catch(() => {})

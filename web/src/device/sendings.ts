@@ -23,9 +23,11 @@ export interface Sending {
   readonly draft?: Draft | undefined
   /** A file that is sent before it. */
   readonly file?: SentFile | undefined
+  /** When it was first sent over a network, in milliseconds: from then on it may have been done. */
+  readonly sent?: number | undefined
   /** The service does not want it sooner, in milliseconds. */
   readonly notBefore?: number
-  /** What the service said when it refused it. */
+  /** Why it is not sent by itself: what the service said when it refused it. */
   readonly refused?: string
 }
 
@@ -72,6 +74,12 @@ export const onSendings = listeners.subscribe
 
 /** What waits to be sent, or was refused, as of the last reading, the oldest first. */
 export const knownSendings = (): readonly Sending[] => waiting
+
+/** The same, as it is sent now. */
+export const asSent = (sending: Sending): Sending => ({
+  ...sending,
+  sent: sending.sent ?? (navigator.onLine ? Date.now() : undefined),
+})
 
 /** What a screen is waiting for: it is not sent by anybody else. */
 export const inHand = new Set<string>()

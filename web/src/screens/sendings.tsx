@@ -32,7 +32,7 @@ export function Sendings() {
         <>
           <p className="note">
             {sendings.every(({ refused }) => refused !== undefined)
-              ? 'Rien n’attend d’être envoyé. Le service a refusé ce qui suit.'
+              ? 'Rien n’attend d’être envoyé. Ce qui suit est à reprendre ou à abandonner.'
               : offline
                 ? 'Ces envois partiront dès le retour du réseau, une seule fois, dans cet ordre.'
                 : 'Ce qui attend est envoyé maintenant, une seule fois, dans cet ordre.'}

@@ -38,7 +38,7 @@ export function StatusBar() {
         <p>
           <Link href={addresses.sendings}>
             {refused > 0
-              ? `${several(refused, 'envoi refusé', 'envois refusés')}`
+              ? `${several(refused, 'envoi à reprendre', 'envois à reprendre')}`
               : `${several(sendings.length, 'envoi en attente', 'envois en attente')}`}
           </Link>
         </p>
