@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { constants, readdirSync, rmdirSync, rmSync } from 'node:fs'
+import { constants, readdirSync, rmdirSync } from 'node:fs'
 import {
   access,
   chmod,
@@ -14,10 +14,10 @@ import {
   rmdir,
   stat,
 } from 'node:fs/promises'
-import { constants as system } from 'node:os'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { isAlive } from '../database/embedded/aside.ts'
 import { Failure, printable } from '../failure.ts'
+import { onInterruption, removeBusy } from './interruption.ts'
 
 /**
  * A folder with this name in an export marks it as incomplete: its files are not of one moment, and an import refuses
@@ -56,8 +56,7 @@ export async function writeWhole(
     await requireOurs(join(target, parts.folder), parts.inFolder)
     const draft = await makeDraft(target)
     const goOn = onInterruption(() => {
-      // A file may just be coming into it.
-      rmSync(draft, { recursive: true, force: true, maxRetries: 3 })
+      removeBusy(draft)
       // Those in which there is something else stay.
       for (const each of made.reverse()) if (readdirSync(each).length === 0) rmdirSync(each)
     })
@@ -77,19 +76,6 @@ export async function writeWhole(
     for (const each of made.reverse()) await succeeds(rmdir(each))
     throw error
   }
-}
-
-/** Does this before Ctrl-C or SIGTERM ends the process. Returns what gives that up. */
-function onInterruption(last: () => void): () => void {
-  const end = (signal: NodeJS.Signals) => {
-    try {
-      last()
-    } finally {
-      process.exit(128 + system.signals[signal])
-    }
-  }
-  process.once('SIGINT', end).once('SIGTERM', end)
-  return () => void process.off('SIGINT', end).off('SIGTERM', end)
 }
 
 /**
