@@ -170,9 +170,9 @@ export class AdmissionControl {
 }
 
 /**
- * Files of the pages are in memory: sending one costs as much as refusing it, and a person whose page was refused has
- * nothing before them that would ask again. What is made when it is asked for is none, nor is a path with an escape,
- * which may be any other.
+ * Files of the pages are in memory and wait for nothing else, and a person whose page was refused has nothing before
+ * them that would ask again. What is made when it is asked for is none, nor is a path with an escape, which may be any
+ * other.
  */
 const isPageFile = ({ url = '' }: IncomingMessage): boolean =>
   /^\/(?!\/|(?:api|extension|demonstration|configuration\.json|openapi\.json|llms\.txt)\b)[\w./-]*(?:\?|$)/.test(
