@@ -152,7 +152,7 @@ describe('reserver', () => {
         mine,
         partner,
       ],
-      /gère déjà ce client/,
+      /déjà géré par ce partenaire/,
     ],
     [
       'a client that it has asked for already',

@@ -173,7 +173,7 @@ test('on a phone a close record is told whole, once, where one sees it, with wha
     await page.evaluate(`document.querySelector('dialog[open]').scrollWidth
     - document.querySelector('dialog[open]').clientWidth`),
   ).toBe(0)
-  await alert.getByText('puis confirmez s’il s’agit d’une autre société').waitFor()
+  await alert.getByText('Si c’est une autre société, confirmez-le').waitFor()
   expect(await page.getByText(/existe(nt)? déjà/).count()).toBe(1)
   expect(await violationsOf(page)).toEqual([])
   await press(page, 'Abandonner')

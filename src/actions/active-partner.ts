@@ -46,7 +46,7 @@ export function requireActive(partner: PartnerState | undefined): void {
   if (partner.actif) return
   throw new RuleBroken(
     'partenaire_inactif',
-    "Ce partenaire n'est pas actif, ou son organisation ne l'est pas : aucun client ne peut lui être attribué.",
+    "Ce partenaire n'est pas actif, ou son organisation ne l'est pas : aucun client ne peut lui être attribué. Choisissez-en un autre, ou réactivez-le.",
     { statut: partner.statut },
   )
 }

@@ -94,9 +94,13 @@ async function requireFree(
   if (found === undefined)
     throw new RuleBroken('client_introuvable', `Aucun client « ${client_id} ». Vérifiez l'id donné.`)
   if (found.gere)
-    throw new RuleBroken('deja_gere', 'Ce partenaire gère déjà ce client : il n’y a rien à réserver.', {
-      statut: found.statut,
-    })
+    throw new RuleBroken(
+      'deja_gere',
+      'Ce client est déjà géré par ce partenaire : il n’y a rien à réserver.',
+      {
+        statut: found.statut,
+      },
+    )
   if (found.demande !== null) {
     throw new RuleBroken(
       'deja_demandee',

@@ -32,7 +32,7 @@ export const extensionCatalogue = {
   },
   doublon_detecte: {
     status: 409,
-    message: 'Une fiche proche existe déjà : comparez, puis confirmez s’il s’agit d’une autre société.',
+    message: 'Une fiche proche existe déjà. Si c’est une autre société, confirmez-le.',
   },
   contact_utilise: {
     status: 409,
@@ -76,7 +76,8 @@ export const extensionCatalogue = {
   },
   cle_deja_utilisee: {
     status: 422,
-    message: 'Cette clé a déjà servi pour une autre demande. Utilisez une nouvelle clé pour chaque action.',
+    message:
+      'Cette clé a déjà servi à une autre demande, qui est enregistrée. Vérifiez-la, puis utilisez une nouvelle clé pour chaque action.',
   },
   version_requise: {
     status: 428,

@@ -49,7 +49,8 @@ export function answerBefore(stored: Stored | null, key: Key | null): ActionAnsw
 }
 
 /** How long the answer to a key is kept (A2). */
-export const KEY_RETENTION = `interval '24 hours'`
+export const KEY_HOURS = 24
+export const KEY_RETENTION = `interval '${KEY_HOURS} hours'`
 
 /** Written so that no index serves the age: PostgreSQL finds a key by its own index, not among all keys of a day. */
 const STORED = `
@@ -93,7 +94,7 @@ const KEPT = `
     from action_cle where utilisateur_id = $1 and octet_length(corps) > ${LONG} and fait_le + ${KEY_RETENTION} > now()
   ), besoin as (select sum(octets) + $2::int - ${MOST_OF_LONG} as trop from gardee)
   select coalesce(sum(octets), 0)::float8 as octets,
-    coalesce(extract(epoch from min(fait_le) filter (where liberes >= trop) + ${KEY_RETENTION} - now()), 0)::float8 as attente
+    extract(epoch from coalesce(min(fait_le) filter (where liberes >= trop), now()) + ${KEY_RETENTION} - now())::float8 as attente
   from gardee, besoin`
 
 /** Keeps the answer, and the request that brought it, in the transaction of the change. */

@@ -40,7 +40,7 @@ export const lierFichier = action({
       throw new Refusal('etat_incompatible', {
         message:
           found.statut_scan === 'infecte'
-            ? 'Ce fichier est infecté : il reste bloqué.'
+            ? 'Ce fichier est infecté et reste bloqué. Il faut en déposer un autre.'
             : 'Ce fichier n’est pas encore analysé. Réessayez dans un instant.',
         details: { statut: found.statut_scan },
       })

@@ -25,7 +25,7 @@ export async function addSite(
   )
   if ((rows[0]?.n ?? 0) >= MAX_SITES)
     throw new Refusal('limite_atteinte', {
-      message: `Ce client a déjà ${MAX_SITES} sites.`,
+      message: `Ce client a déjà ${MAX_SITES} sites, le maximum. Modifiez l’un d’eux, ou adressez-vous à l’opérateur.`,
       details: { maximum: MAX_SITES },
     })
   await requireReferences(connection, [{ at: '', of: body }])

@@ -1,4 +1,5 @@
 import type { Schema } from '../../contract/kind.ts'
+import { KEY_HOURS } from '../../extension/idempotency-keys.ts'
 import { type Described, type Document, leadOf } from './document.ts'
 import { typeWords } from './type-words.ts'
 import { whole } from './whole.ts'
@@ -48,7 +49,7 @@ const ACT = `## Agir
 
 - Une action est un POST, PATCH ou DELETE sous \`/extension/v1\`. Elle modifie réellement les données ; refusée, elle ne change rien.
 - Corps : un objet JSON en UTF-8, \`Content-Type: application/json\`, 65 536 octets au plus. Un champ inconnu est une faute. PATCH ne change que les champs donnés ; \`null\` vide un champ.
-- Clé : \`Idempotency-Key\`, une par action, 1 à 255 caractères visibles sans accent. Renvoyez la même clé avec la même requête après une coupure ou un 503 : rien ne se fait deux fois, et \`Idempotency-Replayed: true\` marque la réponse déjà donnée. Utilisez une nouvelle clé pour toute autre requête.
+- Clé : \`Idempotency-Key\`, une par action, 1 à 255 caractères visibles sans accent. Renvoyez la même clé avec la même requête après une coupure ou un 503, dans les ${KEY_HOURS} heures : rien ne se fait deux fois, et \`Idempotency-Replayed: true\` marque la réponse déjà donnée. Utilisez une nouvelle clé pour toute autre requête.
 - Version : ce qui change un élément existant envoie \`If-Match: "<modifie_le>"\`, le \`modifie_le\` lu, entre guillemets. 412 : l'élément a changé ; relisez-le et faites confirmer.
 - Réponse : l'élément après le changement. 201 donne son adresse dans \`Location\`, 204 n'a pas de corps.
 - 422 : \`details\` nomme chaque champ fautif. 409 \`doublon_detecte\` : montrez les fiches proches à la personne, puis renvoyez avec \`confirmer_doublon: true\` et une nouvelle clé si elle confirme.

@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import { type Action, partParameter } from '../../extension/action.ts'
+import { KEY_HOURS } from '../../extension/idempotency-keys.ts'
 import { actions, reads } from '../../extension/index.ts'
 import { DOWNLOAD, describeDownload, files, refusingDownload } from './download.ts'
 import { exampleOf } from './example.ts'
@@ -73,6 +74,8 @@ const header = (name: string, required: boolean, description: string): Json => (
   schema: { type: 'string' },
 })
 
+const KEY = `Une par action, 1 à 255 caractères, retenue ${KEY_HOURS} heures`
+
 function describeAction(action: Action, reference: Reference): Json {
   const { path, method, keyed, versioned, body, status } = action
   const part = partParameter(path)
@@ -81,7 +84,7 @@ function describeAction(action: Action, reference: Reference): Json {
     ...(part === undefined
       ? []
       : [id(part, part === 'site_id' ? 'Identifiant du site' : 'Identifiant du contact')]),
-    ...(keyed ? [header('Idempotency-Key', method === 'POST', 'Une par action, 1 à 255 caractères')] : []),
+    ...(keyed ? [header('Idempotency-Key', method === 'POST', KEY)] : []),
     ...(versioned ? [header('If-Match', true, 'La version lue : "<modifie_le>"')] : []),
     ...(action.binary
       ? [header('Content-Disposition', true, 'Le nom du fichier : attachment; filename="piece.pdf"')]

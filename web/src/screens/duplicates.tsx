@@ -77,10 +77,6 @@ function NotChecked({ check }: { readonly check: ReturnType<typeof useDuplicates
   )
 }
 
-/** Whether the person sees something to compare with, as the refusal asks. */
-export const isComparable = (close: ControleDoublon | undefined): boolean =>
-  close === undefined || close.correspondances.length > 0
-
 /** By how many records the person may see. */
 const warnings = [
   'Une fiche proche existe, hors de votre périmètre. Vérifiez que ce client n’est pas déjà suivi.',

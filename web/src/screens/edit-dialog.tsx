@@ -9,7 +9,7 @@ import { type Read, useKeptTexts } from '../ui/kept-texts.ts'
 import { Locked } from '../ui/locked.ts'
 import { tellOutcome } from '../ui/outcome.tsx'
 import { RETRYING } from '../ui/retrying.ts'
-import { Duplicates, isComparable } from './duplicates.tsx'
+import { Duplicates } from './duplicates.tsx'
 
 /** How a form is sent: over which version, under which key, and what to do when it has to be sent again. */
 interface Sending {
@@ -113,7 +113,7 @@ export function EditDialog<Name extends string>(props: EditDialogProps<Name>) {
       <form ref={element} className="form" onSubmit={submit} noValidate>
         {told !== null && (told.of ?? form.key) === form.key && (
           <div className="banner" role="alert" tabIndex={-1}>
-            {isComparable(told.close) && <p>{told.text}</p>}
+            <p>{told.text}</p>
             {told.existing != null && (
               <Link href={`/clients/${told.existing}`}>Ouvrir la fiche existante</Link>
             )}

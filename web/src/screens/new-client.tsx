@@ -12,7 +12,7 @@ import { ContactFields, SiteFields } from './client-parts.tsx'
 import { zoneOptions } from './client-values.ts'
 import { type Refused, useCreating } from './creating.ts'
 import { noQuestions, questionsOf } from './duplicate-questions.ts'
-import { CloseRecords, Duplicates, isComparable } from './duplicates.tsx'
+import { CloseRecords, Duplicates } from './duplicates.tsx'
 import { Sending } from './new-client-sending.tsx'
 
 /** A form for a new client. It asks for close records while one types, and keeps what was typed. */
@@ -133,7 +133,7 @@ function RefusedNotice({ refused, stays, confirm, request }: RefusedProps) {
   const mayRequest = organisation.type === 'partenaire' && can('clients.reserver')
   return (
     <div className="banner" role="alert">
-      {isComparable(close) && <p>{text}</p>}
+      <p>{text}</p>
       {existing?.client_id != null && (
         <Link href={`/clients/${existing.client_id}`}>Ouvrir la fiche existante</Link>
       )}
