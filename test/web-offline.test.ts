@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { violationsOf } from './setup/axe.ts'
 import { browserTest as test } from './setup/browser-test.ts'
-import { copied, stored } from './setup/device.ts'
+import { copied, sendingsOf, stored } from './setup/device.ts'
 import { openSite, type Site, settled } from './setup/page.ts'
 import { competitor, operator, partner } from './setup/people.ts'
 
@@ -154,7 +154,7 @@ test('what the service wants later waits until then, and the rest is sent meanwh
   })
   await page.getByRole('link', { name: '2 envois en attente' }).press('Enter')
   await page.context().setOffline(false)
-  await page.getByText('limite atteinte, envoi après le').waitFor()
+  await page.getByText('nouvel essai après le').waitFor()
   await page.getByText('Tout est envoyé').waitFor()
   const made = await site.sql<{ nom: string }>(
     `select raison_sociale as nom from client join journal on journal.client_id = client.id
@@ -192,43 +192,111 @@ test('what is refused later stays, with the reason, and one goes on with what wa
   await context.close()
 })
 
-test('what may have been done more than a day ago is not done again by itself', async () => {
-  const [client] = (await site.get(partner, '/api/v1/clients?taille=1')).body.donnees
-  const page = await site.openAs(partner, `/clients/${client.id}`)
-  await page.getByRole('button', { name: 'Ajouter un contact' }).click()
-  await page.getByLabel('Prénom (obligatoire)').fill('Awa')
-  await page.getByLabel('Nom (obligatoire)', { exact: true }).fill('Zvendrax')
-  // It is done, and its answer is lost, like everything that is asked for after it.
-  let lost = false
-  await page.route(/\/(api|extension)\/v1\//, async (route) => {
-    const isAction = route.request().method() === 'POST' && route.request().url().endsWith('/contacts')
-    if (isAction && !lost) {
-      await route.fetch()
-      lost = true
-    }
-    return lost ? route.abort('connectionreset') : route.fallback()
+describe('what may have been done more than a day ago', () => {
+  /** A contact is added, its answer is lost, and nobody answers any more. */
+  async function addLost(nom: string): Promise<{ page: Page; made(): Promise<unknown[]> }> {
+    const [client] = (await site.get(partner, '/api/v1/clients?taille=1')).body.donnees
+    const page = await site.openAs(partner, `/clients/${client.id}`)
+    await page.getByRole('button', { name: 'Ajouter un contact' }).click()
+    await page.getByLabel('Prénom (obligatoire)').fill('Awa')
+    await page.getByLabel('Nom (obligatoire)', { exact: true }).fill(nom)
+    let lost = false
+    await page.route(/\/(api|extension)\/v1\//, async (route) => {
+      const isAction = route.request().method() === 'POST' && route.request().url().endsWith('/contacts')
+      if (isAction && !lost) {
+        await route.fetch()
+        lost = true
+      }
+      return lost ? route.abort('connectionreset') : route.fallback()
+    })
+    await page.getByRole('button', { name: 'Enregistrer' }).click()
+    const made = () => site.sql('select from contact where nom = $1', [nom])
+    await expect.poll(made).toHaveLength(1)
+    return { page, made }
+  }
+
+  async function aDayLater(page: Page): Promise<void> {
+    await site.sql(`update action_cle set fait_le = fait_le - interval '25 hours'`)
+    await page.evaluate(`new Promise((resolve, reject) => {
+      const opening = indexedDB.open('antenne-envois')
+      opening.onsuccess = () => {
+        const transaction = opening.result.transaction('sendings', 'readwrite')
+        const store = transaction.objectStore('sendings')
+        const reading = store.getAll()
+        reading.onsuccess = () => {
+          for (const one of reading.result) store.put({ ...one, sent: one.sent - 25 * 3_600_000 }, one.key)
+        }
+        transaction.oncomplete = resolve
+        transaction.onabort = reject
+      }
+    })`)
+    await page.unrouteAll()
+  }
+
+  test('is not done again by itself', async () => {
+    const { page, made } = await addLost('Zvendrax')
+    await page.getByText('gardé dans vos envois').waitFor()
+    await aDayLater(page)
+    await page.getByRole('link', { name: '1 envoi à reprendre' }).click()
+    await page.getByText('peut-être déjà enregistré').waitFor()
+    expect(await made()).toHaveLength(1)
+    await page.context().close()
   })
-  await page.getByRole('button', { name: 'Enregistrer' }).click()
-  await page.getByText('gardé dans vos envois').waitFor()
-  const made = () => site.sql(`select from contact where nom = 'Zvendrax'`)
-  expect(await made()).toHaveLength(1)
-  // A day goes by.
-  await site.sql(`update action_cle set fait_le = fait_le - interval '25 hours'`)
-  await page.evaluate(`new Promise((resolve, reject) => {
-    const opening = indexedDB.open('antenne-envois')
-    opening.onsuccess = () => {
-      const transaction = opening.result.transaction('sendings', 'readwrite')
-      const store = transaction.objectStore('sendings')
-      const reading = store.getAll()
-      reading.onsuccess = () => reading.result.forEach((one) => store.put({ ...one, sent: one.sent - 25 * 3_600_000 }, one.key))
-      transaction.oncomplete = resolve
-      transaction.onabort = reject
-    }
-  })`)
+
+  test('is not done again from its form, either', async () => {
+    const { page, made } = await addLost('Yqualdor')
+    await page.getByText('gardé dans vos envois').waitFor()
+    // As if the phone had died before that: the form has what was typed, under the same key.
+    const [{ draft, user }] = (await sendingsOf(page)) as [
+      { draft: { of: string; value: unknown }; user: string },
+    ]
+    const place = JSON.stringify(`antenne.brouillon.${user}.${draft.of}`)
+    await page.evaluate(`localStorage.setItem(${place}, ${JSON.stringify(JSON.stringify(draft.value))})`)
+    await aDayLater(page)
+    await page.reload()
+    await page.getByRole('button', { name: 'Ajouter un contact' }).click()
+    await page.getByRole('button', { name: 'Enregistrer' }).click()
+    await page.getByRole('dialog').getByText('peut-être déjà enregistré').waitFor()
+    expect(await made()).toHaveLength(1)
+    await page.context().close()
+  })
+})
+
+test('what is given up while others are sent is not sent', async () => {
+  const page = await site.openAs(partner, '/envois')
+  await page.getByText('Tout est envoyé').waitFor()
+  await page.getByRole('link', { name: 'Clients' }).click()
+  await page.getByRole('link', { name: 'Nouveau client' }).click()
+  const name = page.getByLabel('Raison sociale (obligatoire)')
+  await name.waitFor()
+  await page.context().setOffline(true)
+  for (const company of ['Hrundivex Solmar', 'Kwelbrond Tazmir']) {
+    await name.fill(company)
+    await page.getByRole('button', { name: 'Créer le client' }).click()
+    await page.getByText(`Nouveau client ${company} : gardé dans vos envois`).waitFor()
+  }
+  await page.getByRole('link', { name: '2 envois en attente' }).press('Enter')
+  // The first one takes its time; the second one is given up meanwhile.
+  let goOn = () => {}
+  await page.route('**/extension/v1/clients', async (route) => {
+    await new Promise<void>((resolve) => {
+      goOn = resolve
+    })
+    return route.fallback()
+  })
+  const begun = page.waitForRequest('**/extension/v1/clients')
+  await page.context().setOffline(false)
+  await begun
+  await page.getByRole('button', { name: 'Abandonner Nouveau client Kwelbrond Tazmir' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Abandonner' }).click()
+  await expect.poll(() => sendingsOf(page)).toHaveLength(1)
   await page.unrouteAll()
-  await page.getByRole('link', { name: '1 envoi à reprendre' }).click()
-  await page.getByText('peut-être déjà enregistré').waitFor()
-  expect(await made()).toHaveLength(1)
+  goOn()
+  await page.getByText('Tout est envoyé').waitFor()
+  const made = await site.sql(
+    `select from client where raison_sociale in ('Hrundivex Solmar', 'Kwelbrond Tazmir')`,
+  )
+  expect(made).toHaveLength(1)
   await page.context().close()
 })
 

@@ -29,6 +29,13 @@ export const stored = (page: Page): Promise<Stored> =>
     return found
   })()`)
 
+/** What waits to be sent. */
+export async function sendingsOf(page: Page): Promise<readonly unknown[]> {
+  const { databases } = await stored(page)
+  const found = (databases as [string, string, unknown[]][]).find(([name]) => name === 'antenne-envois')
+  return found?.[2] ?? []
+}
+
 /** Until the copy of what that user may read is there. */
 export const copied = (page: Page, user: string) =>
   expect.poll(() => page.evaluate(`Number(localStorage.getItem('antenne.copie.${user}'))`)).toBeGreaterThan(0)

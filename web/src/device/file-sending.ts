@@ -48,7 +48,7 @@ export async function sentWithFile(
   const id = file.id ?? (await client.deposerFichier(file.content, { ...options, key: file.key })).id
   const known = { ...sending, file: { ...file, id } }
   // Before a document takes it: whatever happens next, it is not deposited under another file.
-  if (isKept && !(await keepAgain(known))) throw new AntenneError(GIVEN_UP)
+  if (isKept && !(await keepAgain(known).catch(() => true))) throw new AntenneError(GIVEN_UP)
   onFile?.(id)
   const [partner, body] = parameters
   return { ...known, parameters: [partner, { ...(body as object), fichier_id: id }] }

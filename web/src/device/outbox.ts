@@ -1,14 +1,7 @@
 import { type ActionOptions, type Actions, type AntenneClient, AntenneError, actions } from 'antenne-client'
 import type { Outcome } from '../ui/outcome.tsx'
-import {
-  hasFile,
-  isTaken,
-  keptOrWhy,
-  type Manner,
-  refusalWords,
-  sentAnew,
-  sentWithFile,
-} from './file-sending.ts'
+import { hasFile, isTaken, keptOrWhy, type Manner, sentWithFile } from './file-sending.ts'
+import { LOOK, mayBeDoneTwice } from './key-life.ts'
 import { isOffline } from './network.ts'
 import {
   type ActionName,
@@ -16,11 +9,10 @@ import {
   type Draft,
   dropSending,
   inHand,
-  keepAgain,
+  keptSending,
   readSendings,
   type Sending,
   type SentFile,
-  waitingOf,
 } from './sendings.ts'
 
 /** An action is sent under a key of its own; the person is told what it is about. */
@@ -75,9 +67,14 @@ export function keptActions(client: AntenneClient, userNow: () => string): Actin
   return Object.fromEntries(made)
 }
 
-async function keep(client: AntenneClient, sending: Sending, options: Options): Promise<unknown> {
+async function keep(client: AntenneClient, given: Sending, options: Options): Promise<unknown> {
   const { onRetry, onKept, onFile, signal } = options
-  inHand.add(sending.key)
+  inHand.add(given.key)
+  const sending = await asSentBefore(given)
+  if (mayBeDoneTwice(sending)) {
+    inHand.delete(given.key)
+    throw new AntenneError({ code: 'etat_incompatible', message: LOOK })
+  }
   const unkept = await keptOrWhy(sending)
   onKept?.(unkept)
   const enough = new AbortController()
@@ -91,7 +88,8 @@ async function keep(client: AntenneClient, sending: Sending, options: Options): 
     onRetry(error: AntenneError) {
       onRetry?.(error)
       attempts += 1
-      if (unkept === null && error.status === null && (!navigator.onLine || attempts >= most)) stop()
+      const isGone = error.status === null && (!navigator.onLine || attempts >= most)
+      if (unkept === null && (isGone || mayBeDoneTwice(sending))) stop()
     },
   }
   try {
@@ -111,19 +109,15 @@ async function keep(client: AntenneClient, sending: Sending, options: Options): 
   }
 }
 
-const lockOf = (key: string): string => `antenne-envoi ${key}`
+export const lockOf = (key: string): string => `antenne-envoi ${key}`
 
 /** One window sends it at a time; where windows cannot agree, the service sees to it that it is done once. */
 const alone = <T>(key: string, send: () => Promise<T>): Promise<T> =>
   navigator.locks === undefined ? send() : navigator.locks.request(lockOf(key), send)
 
-/** The same, unless another window is at it: then nothing is sent here. Whether to go on with the next. */
-const unlessHeld = async (key: string, send: () => Promise<boolean>): Promise<boolean> =>
-  await navigator.locks.request(lockOf(key), { ifAvailable: true }, (lock) => lock === null || send())
-
 type Performed = (...given: unknown[]) => Promise<unknown>
 
-async function perform(client: AntenneClient, kept: Sending, manner: Manner): Promise<unknown> {
+export async function perform(client: AntenneClient, kept: Sending, manner: Manner): Promise<unknown> {
   const sending = hasFile(kept) ? await sentWithFile(client, kept, manner) : kept
   const { action, parameters, key, version } = sending
   const options = { ...manner.options, key, ...(version === undefined ? {} : { version }) }
@@ -135,64 +129,8 @@ async function perform(client: AntenneClient, kept: Sending, manner: Manner): Pr
   }
 }
 
-/** Tells what became of what waited. */
-type Report = (sending: Sending, refused: string | null) => void
-
-/**
- * Sends what waits, the oldest first, until there is no answer. What is refused stays, with the reason; what the
- * service wants later stays until then, and the rest is sent. One window does it at a time.
- */
-export async function sendWaiting(client: AntenneClient, user: string, report: Report): Promise<void> {
-  if ((await waitingOf(user)).length === 0) return
-  await navigator.locks.request('antenne-envois', async () => {
-    for (const sending of await waitingOf(user)) {
-      if (sending.notBefore !== undefined && sending.notBefore > Date.now()) continue
-      if (!(await unlessHeld(sending.key, () => sendOne(client, sending, report)))) return
-    }
-  })
-}
-
-/** Sends one, and keeps what became of it. False when nobody answered. */
-async function sendOne(client: AntenneClient, waiting: Sending, report: Report): Promise<boolean> {
-  const sending = asSent(waiting)
-  if (waiting.sent === undefined) await keepAgain(sending)
-  const refused = mayBeDoneTwice(sending) ? LOOK : await sent(client, sending)
-  if (refused === undefined) return false
-  if (typeof refused === 'number') await keepAgain({ ...sending, notBefore: refused })
-  else if (refused === null) await dropSending(sending.key)
-  else await keepAgain({ ...sending, refused })
-  await readSendings(sending.user)
-  if (typeof refused !== 'number') report(sending, refused)
-  return true
-}
-
-/**
- * The service keeps a key for 24 hours: what may have been done so long ago would be done again, unless it names the
- * version of what it changes. An hour is left for its way.
- */
-const KEY_LIFE = 23 * 3_600_000
-const mayBeDoneTwice = ({ action, sent }: Sending): boolean =>
-  actions[action].versioned !== true && sent !== undefined && Date.now() - sent > KEY_LIFE
-
-const LOOK =
-  'Envoyé il y a plus d’un jour sans réponse, et peut-être déjà enregistré : vérifiez, puis reprenez ou abandonnez.'
-
-/**
- * Null when it is done, the reason when it is refused, from when on the service wants it when that is later, undefined
- * when nobody answered.
- */
-async function sent(client: AntenneClient, sending: Sending): Promise<string | number | null | undefined> {
-  try {
-    await perform(client, sending, { options: {}, isKept: true })
-    return null
-  } catch (error) {
-    if (!(error instanceof AntenneError)) throw error
-    const { code, status, retryAfter } = error
-    if (status === 429 && retryAfter !== null) return Date.now() + 1000 * retryAfter
-    if (status === null || status === 401 || status === 429 || status >= 500) return undefined
-    // Something on the way answered, or the service still works on it.
-    if (code === 'reponse_inattendue' || code === 'requete_en_cours') return undefined
-    const anew = sentAnew(sending, error)
-    return anew === null ? refusalWords(error) : sent(client, anew)
-  }
+/** The same, first sent when it was before: the person may send from the screen what waits already. */
+async function asSentBefore(sending: Sending): Promise<Sending> {
+  const before = await keptSending(sending.key).catch(() => undefined)
+  return before?.sent === undefined ? sending : { ...sending, sent: before.sent }
 }

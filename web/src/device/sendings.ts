@@ -1,5 +1,5 @@
 import type { Actions } from 'antenne-client'
-import { createStore, del, entries, set } from 'idb-keyval'
+import { createStore, del, entries, get, set } from 'idb-keyval'
 import { Listeners } from '../listeners.ts'
 import { draftBy, type Draft as KeptDraft, tabDraftBy } from './drafts.ts'
 
@@ -83,6 +83,9 @@ export const asSent = (sending: Sending): Sending => ({
 
 /** What a screen is waiting for: it is not sent by anybody else. */
 export const inHand = new Set<string>()
+
+/** What is kept under a key. */
+export const keptSending = (key: string): Promise<Sending | undefined> => get(key, store())
 
 /** Keeps it on the device, as it is now. */
 export const keepSending = (sending: Sending): Promise<void> => set(sending.key, sending, store())

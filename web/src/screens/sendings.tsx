@@ -67,7 +67,10 @@ export function Sendings() {
           confirm={() => takeBack(dropped)}
           close={() => setDropped(null)}
         >
-          {dropped.about} : ce que vous avez fait ne sera pas envoyé
+          {dropped.about} : ce que vous avez fait ne sera{' '}
+          {dropped.sent === undefined
+            ? 'pas envoyé'
+            : 'plus envoyé ; c’est peut-être déjà enregistré, si une réponse s’est perdue'}
           {dropped.file !== undefined && ', et le fichier est effacé de cet appareil'}.
         </Confirm>
       )}
@@ -102,8 +105,7 @@ const SendingText = ({
     {refused === undefined ? (
       <span className="badge info">
         En attente
-        {notBefore > Date.now() &&
-          ` : limite atteinte, envoi après le ${moment(new Date(notBefore).toISOString())}`}
+        {notBefore > Date.now() && ` : nouvel essai après le ${moment(new Date(notBefore).toISOString())}`}
       </span>
     ) : (
       <p className="fault">{refused}</p>
@@ -117,10 +119,16 @@ function isInTheWay(sending: Sending): boolean {
   return begun !== null && JSON.stringify(begun) !== JSON.stringify(sending.draft?.value)
 }
 
+const NO_ROOM =
+  'Cet appareil n’a pas pu reprendre votre saisie : elle reste dans vos envois. Libérez de la place, ou rechargez la page, puis réessayez.'
+
 /** Back to the screen where it was done, with what was typed. */
 async function goOn(sending: Sending): Promise<void> {
   const { draft, file, href } = sending
-  draftOf(sending)?.keep(draft?.value)
+  const place = draftOf(sending)
+  place?.keep(draft?.value)
+  if (place !== undefined && JSON.stringify(place.read()) !== JSON.stringify(draft?.value))
+    return tellOutcome({ tone: 'bad', text: NO_ROOM })
   if (draft !== undefined && file !== undefined) takeUp(draft.of, draft.value as DepositDraft, file.content)
   await takeBack(sending)
   navigate(href)
