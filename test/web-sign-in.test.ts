@@ -211,6 +211,21 @@ describe('signing in through an OpenID provider', () => {
     await page.context().close()
   })
 
+  test('that the platform refuses for a while loses nothing that was typed', async () => {
+    const page = await openSigned(partner, '/clients/nouveau')
+    const name = page.getByLabel('Raison sociale (obligatoire)')
+    await name.fill('Zulquor Brandix')
+    const json = { code: 'authentification_requise', message: 'Connectez-vous.', details: null }
+    await page.route('**/api/v1/moi', (route) => route.fulfill({ status: 401, json }))
+    await page.reload()
+    await page.getByRole('heading', { name: 'Compte inconnu' }).waitFor()
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Réessayer' }).click()
+    await name.waitFor()
+    expect(await name.inputValue()).toBe('Zulquor Brandix')
+    await page.context().close()
+  })
+
   test('that is given up, forged or begun elsewhere is refused, with a way on', async () => {
     for (const query of ['?error=access_denied&state=x', '?code=abc&state=x', '']) {
       const page = await site.open(`/retour${query}`)

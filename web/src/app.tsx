@@ -4,7 +4,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { ServicesContext, servicesOf } from './api.ts'
 import { NotConfigured, readConfiguration } from './configuration.ts'
 import { useCopy } from './device/copy.ts'
-import { keepFor, leaveDevice } from './device/kept.ts'
+import { forgetReads, keepFor } from './device/kept.ts'
 import { useReturn } from './device/return.ts'
 import { Entrance } from './session/entrance.tsx'
 import { MeContext } from './session/me.ts'
@@ -64,7 +64,7 @@ function SignedIn({ configuration, kept }: Start) {
   })
   const unknown = me.error instanceof AntenneError && me.error.code === 'authentification_requise'
   useEffect(() => {
-    if (unknown) void leaveDevice()
+    if (unknown) void forgetReads()
   }, [unknown])
   if (me.data === undefined || unknown) {
     return me.isError && !me.isFetching ? (

@@ -129,6 +129,22 @@ export async function removeKept(): Promise<void> {
   }
 }
 
+/**
+ * The service does not know the person, as after a withdrawal, or for a moment: what can be read again is forgotten, and
+ * this window keeps nothing any more. What they typed stays, for them.
+ */
+export async function forgetReads(): Promise<void> {
+  taken = LEFT
+  try {
+    const kept = await get<Kept>(KEY, store)
+    if (kept === undefined) return
+    await update<Kept | undefined>(KEY, (now) => now && { ...now, answers: NOTHING }, store)
+    await forgetData(kept.user)
+  } catch {
+    // A device that keeps nothing.
+  }
+}
+
 /** The person leaves the device: all is forgotten, and this window keeps nothing any more. */
 export function leaveDevice(): Promise<void> {
   taken = LEFT

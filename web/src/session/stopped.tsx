@@ -23,9 +23,13 @@ export function Stopped({ configuration, error, retry }: StoppedProps) {
   return (
     <Alone title="Compte inconnu">
       <p>
-        Vous êtes bien identifié, mais ce compte n’existe pas sur la plateforme. Demandez à votre
-        administrateur de le créer, ou connectez-vous avec un autre compte.
+        Vous êtes bien identifié, mais la plateforme ne reconnaît pas ce compte. Demandez à votre
+        administrateur de le créer, ou connectez-vous avec un autre compte : ce que vous n’avez pas envoyé
+        sera alors effacé de cet appareil.
       </p>
+      <button type="button" className="button" onClick={() => location.reload()}>
+        Réessayer
+      </button>
       <button type="button" className="button primary" onClick={() => void signOut(configuration)}>
         Se connecter avec un autre compte
       </button>
