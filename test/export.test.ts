@@ -60,6 +60,17 @@ describe('the demonstration world', () => {
     await other.close()
   })
 
+  test('is not replaced by an export of nothing', async () => {
+    const other = await openData('vide')
+    const folder = join(other.ground, 'hier')
+    await data.run('exporter', folder)
+    const before = await contentOf(folder)
+    const { status, out } = await other.run('exporter', folder, '--json')
+    expect([status, JSON.parse(out).code]).toEqual([1, 'base_vide'])
+    expect(await contentOf(folder)).toEqual(before)
+    await other.close()
+  })
+
   test('comes back into its own database and changes nothing', async () => {
     const folder = join(data.ground, 'retour')
     await data.run('exporter', folder)
