@@ -299,7 +299,7 @@ describe('journal', () => {
       apres: { statut: 'reserve', partenaire_actuel_id: mine },
     })
     const text = await run(['journal', '--reservation', reservation_id], environment)
-    expect(text.out).toMatch(/UTC — demande, par \S.+\n {2}reservation .+ \(nouvelle\)/)
+    expect(text.out).toMatch(/UTC — demande, par \S.+, en ligne de commande\n {2}reservation .+ \(nouvelle\)/)
     expect(text.out).toMatch(/ {4}statut : prospect → reservation_demandee/)
     for (const statement of ['update journal set geste = null', 'delete from journal', 'truncate journal']) {
       await expect(world.sql(statement)).rejects.toMatchObject({ code: '0A000' })

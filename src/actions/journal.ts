@@ -9,6 +9,8 @@ export interface Entry {
   /** Null: the service itself. */
   readonly fait_par: string | null
   readonly auteur: string | null
+  /** The id of the request, as the log has it. Null: a command, or the service itself. */
+  readonly requete: string | null
   readonly ressource: string
   readonly ressource_id: string
   readonly avant: Readonly<Record<string, unknown>> | null
@@ -30,7 +32,7 @@ export async function readJournal(
 ): Promise<Entry[]> {
   const { rows } = await connection.query<Entry>(
     `select mouvement, geste, ${instantText('fait_le')} as fait_le, fait_par,
-      (select prenom || ' ' || nom from utilisateur where id = fait_par) as auteur, ressource, ressource_id, avant, apres
+      (select prenom || ' ' || nom from utilisateur where id = fait_par) as auteur, requete, ressource, ressource_id, avant, apres
     from journal
     where ($1::uuid is null or client_id = $1)
       and ($2::uuid is null or mouvement in (select mouvement from journal where reservation_id = $2))

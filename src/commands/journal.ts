@@ -49,9 +49,10 @@ function printChange({ ressource, ressource_id, avant, apres }: Entry): void {
 const optionalId = ({ options }: Arguments, option: string): string | null =>
   typeof options[option] === 'string' ? uuidOf(options[option], `--${option}`) : null
 
-const titleOf = ({ fait_le, geste, fait_par, auteur }: Entry): string => {
+const titleOf = ({ fait_le, geste, fait_par, auteur, requete }: Entry): string => {
   const [day = '', time = ''] = fait_le.split('T')
-  const who = fait_par === null ? 'le service' : `${auteur ?? 'utilisateur inconnu'} (${fait_par})`
+  const how = requete === null ? 'en ligne de commande' : `requête ${requete}`
+  const who = fait_par === null ? 'le service' : `${auteur ?? 'utilisateur inconnu'} (${fait_par}), ${how}`
   return `${day.split('-').reverse().join('/')} ${time.slice(0, 8)} UTC — ${geste}, par ${who}`
 }
 
