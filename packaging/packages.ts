@@ -52,13 +52,18 @@ export function layOutService({ root, service, pages }: Built, target: string): 
 
 /**
  * What is installed is called by its name. Messages of a checkout say `npx antenne`, which would fetch whatever a
- * registry has under this name where npm does not find ours.
+ * registry has under this name where npm does not find ours, and `npm start`, which there is none of.
  */
 function nameCommand(folder: string): void {
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     const path = join(folder, name)
     if (name.endsWith('.js'))
-      writeFileSync(path, readFileSync(path, 'utf8').replaceAll('npx antenne', 'antenne'))
+      writeFileSync(
+        path,
+        readFileSync(path, 'utf8')
+          .replaceAll('npx antenne', 'antenne')
+          .replaceAll('npm start', 'antenne demarrer'),
+      )
   }
 }
 
