@@ -137,14 +137,15 @@ const rightsOf = ({ rights, alsoNeeds }: Action): string =>
     .join(', ')}${alsoNeeds === null ? '' : `, avec \`${alsoNeeds}\``}.`
 
 /** An action, and what it may be refused with. */
-const refusingAction = ({ id, path, empty, keyed, versioned, conflicts }: Action): Refusing => ({
+const refusingAction = ({ id, path, empty, keyed, versioned, conflicts, answer }: Action): Refusing => ({
   id,
   codes: [
     ...(keyed ? (['cle_requise'] as const) : []),
     'authentification_requise',
     'acces_refuse',
     'double_authentification_requise',
-    ...(path.includes('{id}') || path.endsWith('/reservations') ? (['ressource_introuvable'] as const) : []),
+    // An answer that was given before is not repeated to somebody who no longer sees its item.
+    ...(path.includes('{id}') || answer !== null ? (['ressource_introuvable'] as const) : []),
     ...(keyed ? (['requete_en_cours'] as const) : []),
     ...conflicts,
     ...(versioned ? (['version_perimee', 'version_requise'] as const) : []),
