@@ -92,6 +92,9 @@ const documented = (protocols: readonly string[]) =>
     .map((shape) => `\`${shape}\``)
     .join(', ')
 
+const holdsPassword = (protocol: string): boolean => /^(postgres|redis)/.test(protocol)
+const PASSWORD = '. Dans un mot de passe, écrivez %23 pour #, %2F pour /, %3F pour ?.'
+
 /** An address. Its text is not repeated in messages: it may hold a password. */
 export const url = <Options extends VariableOptions>(
   name: string,
@@ -104,7 +107,9 @@ export const url = <Options extends VariableOptions>(
     value,
     schema: Type.Refine(Type.String(), isUrl(protocols)),
     values: documented(protocols),
-    faults: () => [`n'est pas une adresse valable : donnez une adresse ${shapes(protocols).join(' ou ')}`],
+    faults: () => [
+      `n'est pas une adresse valable : donnez une adresse ${shapes(protocols).join(' ou ')}${protocols.some(holdsPassword) ? PASSWORD : ''}`,
+    ],
   })
 
 const listed = (given: string): string[] => given.split(',').flatMap((item) => item.trim() || [])
