@@ -97,9 +97,7 @@ async function requireFree(
     throw new RuleBroken(
       'deja_gere',
       'Ce client est déjà géré par ce partenaire : il n’y a rien à réserver.',
-      {
-        statut: found.statut,
-      },
+      { statut: found.statut },
     )
   if (found.demande !== null) {
     throw new RuleBroken(

@@ -6,9 +6,7 @@ export function requireVersion(modifie_le: string, seen: string | null): void {
   throw new RuleBroken(
     'version_perimee',
     'Cet élément a changé depuis que vous l’avez lu. Relisez-le, puis recommencez.',
-    {
-      modifie_le,
-    },
+    { modifie_le },
   )
 }
 
