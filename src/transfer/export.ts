@@ -1,4 +1,5 @@
 import { createWriteStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
@@ -8,9 +9,11 @@ import { isUuid } from '../contract/primitives.ts'
 import { doublonsDetectes } from '../database/duplicate-evidence.ts'
 import { type Fields, object } from '../database/projection.ts'
 import { name as identifier, type Sql, sql } from '../database/sql.ts'
+import { Failure } from '../failure.ts'
 import { CONTENTS } from './contents.ts'
 import { writeContents } from './export-contents.ts'
 import type { Progress } from './import.ts'
+import { isEmpty } from './is-empty.ts'
 import { journalRecords } from './journal-file.ts'
 import { type FileName, fileNames, type ResourceName, resources } from './resources.ts'
 import { writeWhole } from './whole-folder.ts'
@@ -21,13 +24,26 @@ const raw = `(format csv, delimiter e'\\x02', quote e'\\x01')`
 const fileOf = (name: FileName): string => `${name}.ndjson`
 const parts = { files: fileNames.map(fileOf), folder: CONTENTS, inFolder: isUuid }
 
+/** Most often the database of another folder: an export of nothing does not replace that of yesterday. */
+const EMPTY =
+  'Cette base ne contient aucune donnée, et ce dossier un export qui en a : il reste comme il est. Vérifiez DATABASE_URL, ou DATA_DIR pour la base embarquée.'
+
 /**
  * Writes every resource and the journal as files of the import format, from one snapshot, ordered by id, and contents
  * beside them: the same data give the same bytes. The export appears completely or not at all, even if killed; the
  * next one removes what was left behind.
  */
-export const exportFolder = (client: pg.Client, folder: string, progress: Progress): Promise<void> =>
-  writeWhole(folder, parts, (draft) => writeFiles(client, draft, progress))
+export async function exportFolder(client: pg.Client, folder: string, progress: Progress): Promise<void> {
+  if ((await holdsRecords(folder)) && (await isEmpty(client))) throw new Failure(EMPTY, { code: 'base_vide' })
+  await writeWhole(folder, parts, (draft) => writeFiles(client, draft, progress))
+}
+
+/** Whether an export with records is there: each has organisations. */
+const holdsRecords = (folder: string): Promise<boolean> =>
+  stat(join(folder, fileOf('organisation'))).then(
+    ({ size }) => size > 0,
+    () => false,
+  )
 
 async function writeFiles(client: pg.Client, folder: string, progress: Progress): Promise<void> {
   await client.query('begin isolation level repeatable read read only')
