@@ -131,15 +131,18 @@ export async function removeKept(): Promise<void> {
 
 /**
  * The service does not know the person, as after a withdrawal, or for a moment: what can be read again is forgotten, and
- * this window keeps nothing any more. What they typed stays, for them.
+ * this window keeps nothing any more. What they typed stays.
  */
 export async function forgetReads(): Promise<void> {
   taken = LEFT
   try {
-    const kept = await get<Kept>(KEY, store)
-    if (kept === undefined) return
-    await update<Kept | undefined>(KEY, (now) => now && { ...now, answers: NOTHING }, store)
-    await forgetData(kept.user)
+    let before: Kept | undefined
+    const emptied = (kept: Kept | undefined) => {
+      before = kept
+      return kept && { ...kept, answers: NOTHING }
+    }
+    await update<Kept | undefined>(KEY, emptied, store)
+    if (before !== undefined) await forgetData(before.user)
   } catch {
     // A device that keeps nothing.
   }

@@ -1,7 +1,7 @@
 import { type ActionOptions, type Actions, type AntenneClient, AntenneError, actions } from 'antenne-client'
 import type { Outcome } from '../ui/outcome.tsx'
 import { hasFile, isTaken, keptOrWhy, type Manner, sentWithFile } from './file-sending.ts'
-import { LOOK, mayBeDoneTwice } from './key-life.ts'
+import { mayBeDoneTwice, PERHAPS_DONE } from './key-life.ts'
 import { isOffline } from './network.ts'
 import {
   type ActionName,
@@ -73,7 +73,7 @@ async function keep(client: AntenneClient, given: Sending, options: Options): Pr
   const sending = await asSentBefore(given)
   if (mayBeDoneTwice(sending)) {
     inHand.delete(given.key)
-    throw new AntenneError({ code: 'etat_incompatible', message: LOOK })
+    throw new AntenneError({ code: 'etat_incompatible', message: PERHAPS_DONE })
   }
   const unkept = await keptOrWhy(sending)
   onKept?.(unkept)

@@ -1,8 +1,16 @@
 import { type AntenneClient, AntenneError } from 'antenne-client'
 import { refusalWords, sentAnew } from './file-sending.ts'
-import { LOOK, mayBeDoneTwice } from './key-life.ts'
+import { mayBeDoneTwice, PERHAPS_DONE } from './key-life.ts'
 import { lockOf, perform } from './outbox.ts'
-import { asSent, dropSending, keepAgain, readSendings, type Sending, waitingOf } from './sendings.ts'
+import {
+  asSent,
+  dropSending,
+  keepAgain,
+  keptSending,
+  readSendings,
+  type Sending,
+  waitingOf,
+} from './sendings.ts'
 
 /** Tells what became of what waited. */
 type Report = (sending: Sending, refused: string | null) => void
@@ -24,11 +32,14 @@ export async function sendWaiting(client: AntenneClient, user: string, report: R
 }
 
 /** Sends one, and keeps what became of it. False when nobody answered. */
-async function sendOne(client: AntenneClient, waiting: Sending, report: Report): Promise<boolean> {
+async function sendOne(client: AntenneClient, listed: Sending, report: Report): Promise<boolean> {
+  // It may have been given up since the list was read.
+  const waiting = await keptSending(listed.key)
+  if (waiting === undefined || waiting.refused !== undefined) return true
   const sending = asSent(waiting)
-  // The person gave it up since it was read. A device without room sends it all the same.
-  if (!(await keepAgain(sending).catch(() => true))) return true
-  const refused = mayBeDoneTwice(sending) ? LOOK : await sent(client, sending)
+  // A device without room sends it all the same.
+  if (waiting.sent === undefined) await keepAgain(sending).catch(() => {})
+  const refused = mayBeDoneTwice(sending) ? PERHAPS_DONE : await sent(client, sending)
   if (refused === undefined) return false
   if (refused === null) await dropSending(sending.key)
   else {
