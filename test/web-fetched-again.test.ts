@@ -46,12 +46,17 @@ test('files of the page that could not all be fetched are fetched again', async 
   await context.close()
 })
 
-test('files of a new version that could not all be fetched are fetched again', async () => {
+/** A page whose files are on the device, and a new version, one file of which is refused once. */
+async function released(version: string) {
   const context = await site.browser.newContext()
   const page = await impatient(context, 10_000, 20_000)
   await expect.poll(() => page.evaluate('navigator.serviceWorker.controller !== null')).toBe(true)
-  await release('neuf')
-  const wanted = refuseOnce(site.server.server, '/assets/openid-')
+  await release(version)
+  return { context, page, wanted: refuseOnce(site.server.server, '/assets/openid-') }
+}
+
+test('files of a new version that could not all be fetched are fetched again', async () => {
+  const { context, page, wanted } = await released('neuf')
   await page.reload()
   await expect
     .poll(() => page.evaluate(NAMES_STORED))
@@ -61,11 +66,7 @@ test('files of a new version that could not all be fetched are fetched again', a
 })
 
 test('files of a new version that the browser could not fetch by itself, before the page looked, are fetched again', async () => {
-  const context = await site.browser.newContext()
-  const page = await impatient(context, 10_000, 20_000)
-  await expect.poll(() => page.evaluate('navigator.serviceWorker.controller !== null')).toBe(true)
-  await release('plus-neuf')
-  const wanted = refuseOnce(site.server.server, '/assets/openid-')
+  const { context, page, wanted } = await released('plus-neuf')
   // The page begins to look once it is told to.
   await context.addInitScript(`
     const later = setTimeout
