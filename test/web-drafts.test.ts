@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { violationsOf } from './setup/axe.ts'
 import { browserTest as test } from './setup/browser-test.ts'
-import { openSite, type Site } from './setup/page.ts'
+import { holdBack, openSite, type Site } from './setup/page.ts'
 import { partner } from './setup/people.ts'
 
 let site: Site
@@ -91,11 +91,11 @@ test('what was being sent when the page was reloaded is sent, and is no draft an
   await press(page, 'Modifier')
   await page.getByLabel('Ville', { exact: true }).fill('Odienné')
   const asked = page.waitForRequest((request) => request.method() === 'PATCH')
-  await page.route(`**/extension/v1/clients/${client.id}`, () => {})
+  const letGo = await holdBack(page, `**/extension/v1/clients/${client.id}`)
   await press(page, 'Enregistrer')
   await asked
-  await page.unroute(`**/extension/v1/clients/${client.id}`)
   await page.reload()
+  letGo()
   await page.getByText(': envoyé.').waitFor()
   expect((await stored())?.ville).toBe('Odienné')
   expect(await drafts(page)).toBe(0)

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { browserTest as test } from './setup/browser-test.ts'
 import { sendingsOf } from './setup/device.ts'
-import { openSite, type Site } from './setup/page.ts'
+import { holdBack, openSite, type Site } from './setup/page.ts'
 import { partner } from './setup/people.ts'
 
 /** What waits on the device: when it is sent, and when it is not. */
@@ -144,22 +144,17 @@ test('what is given up while others are sent is not sent', async () => {
   const page = await createOffline('Hrundivex Solmar', 'Kwelbrond Tazmir')
   await page.getByRole('link', { name: '2 envois en attente' }).press('Enter')
   // The first one takes its time; the second one is given up meanwhile.
-  let goOn = () => {}
-  await page.route('**/extension/v1/clients', async (route) => {
-    await new Promise<void>((resolve) => {
-      goOn = resolve
-    })
-    return route.fallback()
-  })
+  const letGo = await holdBack(page, '**/extension/v1/clients')
   const begun = page.waitForRequest('**/extension/v1/clients')
   await page.context().setOffline(false)
   await begun
   await page.getByRole('button', { name: 'Abandonner Nouveau client Kwelbrond Tazmir' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Abandonner' }).click()
   await expect.poll(() => sendingsOf(page)).toHaveLength(1)
-  await page.unrouteAll()
-  goOn()
+  letGo()
   await page.getByText('Tout est envoyé').waitFor()
+  // Whatever is still being sent ends first.
+  await page.evaluate(`navigator.locks.request('antenne-envois', () => {})`)
   const made = await site.sql(
     `select from client where raison_sociale in ('Hrundivex Solmar', 'Kwelbrond Tazmir')`,
   )
