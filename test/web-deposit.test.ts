@@ -153,6 +153,20 @@ test('on a phone: a photograph arrives upright and smaller', async () => {
   await page.context().close()
 })
 
+test('a small photograph arrives without what the camera noted, too', async () => {
+  const page = await site.openAs(partner, `/partenaires/${own}`)
+  await openForm(page, DFE)
+  const taken = await photograph(site.browser, [40, 30])
+  await choose(page, { name: 'petite.jpg', mimeType: 'image/jpeg', buffer: taken })
+  await button(page, 'Déposer').click()
+  await card(page, DFE).getByText('En vérification').waitFor()
+  const [document] = await stored()
+  const sent = document?.octets as Buffer
+  expect([taken.includes('Exif'), sent.includes('Exif')]).toEqual([true, false])
+  expect(await seen(site.browser, sent)).toEqual({ width: 30, height: 40, left: 'other', right: 'red' })
+  await page.context().close()
+})
+
 test('a network that is cut in the middle of the file: it is sent again from its beginning, and stored once', async () => {
   const network = await openNetwork(Number(new URL(site.address).port))
   const page = await site.openAs(partner, '/')

@@ -6,16 +6,13 @@ const ON_ITS_SIDE = Buffer.from(
   'hex',
 )
 
-/**
- * A photograph as phones make them: 4000 × 3000, some megabytes, on its side; red above and on the left, as it is
- * stored.
- */
-export async function photograph(browser: Browser): Promise<Buffer> {
+/** A photograph as phones make them, some megabytes, on its side; red above and on the left, as it is stored. */
+export async function photograph(browser: Browser, [width, height] = [4000, 3000]): Promise<Buffer> {
   const page = await browser.newPage()
   const made = await page.evaluate<string>(`(async () => {
-    const canvas = Object.assign(document.createElement('canvas'), { width: 4000, height: 3000 })
+    const canvas = Object.assign(document.createElement('canvas'), { width: ${width}, height: ${height} })
     const pen = canvas.getContext('2d')
-    const noise = pen.createImageData(4000, 3000)
+    const noise = pen.createImageData(${width}, ${height})
     const dots = new Uint32Array(noise.data.buffer)
     for (let at = 0, seed = 1; at < dots.length; at += 1) {
       seed = (seed * 1103515245 + 12345) & 0x7fffffff
@@ -23,7 +20,7 @@ export async function photograph(browser: Browser): Promise<Buffer> {
     }
     pen.putImageData(noise, 0, 0)
     pen.fillStyle = '#f00'
-    pen.fillRect(0, 0, 2000, 1500)
+    pen.fillRect(0, 0, ${width / 2}, ${height / 2})
     const jpeg = await new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.7))
     return new Promise((resolve) => {
       const reader = new FileReader()

@@ -20,15 +20,20 @@ const QUALITY = 0.85
 /** What the file dialog offers. Phones turn their own formats into one of these. */
 export const ACCEPTED = Object.keys(typesFichier).join(',')
 
+/** What a camera notes in a picture, where it was taken among it: EXIF, or XMP. */
+const NOTES = /exif|ns\.adobe\.com|adobe:ns:meta/i
+
 /**
- * The file as it is sent, of at most so many bytes: a PDF unchanged, a picture upright and no larger than it has to be.
- * Any picture that the browser can show becomes one that the service takes.
+ * The file as it is sent, of at most so many bytes: a PDF unchanged, a picture upright, no larger than it has to be and
+ * without a camera's notes. Any picture that the browser can show becomes one that the service takes.
  */
 export async function sendable(file: File, most: number): Promise<File> {
   if (file.size === 0) throw new NotSendable('Ce fichier est vide. Choisissez-en un autre.')
   const type = typeOf(await bytesOf(file.slice(0, 12)))
-  const drawn = type === 'application/pdf' ? null : await drawnAgain(file, type !== undefined)
-  if (drawn !== null && (type === undefined || drawn.size < file.size))
+  const isPicture = type !== 'application/pdf'
+  const noted = isPicture && NOTES.test(new TextDecoder('latin1').decode(await bytesOf(file)))
+  const drawn = isPicture ? await drawnAgain(file, type !== undefined && !noted) : null
+  if (drawn !== null && (type === undefined || noted || drawn.size < file.size))
     return copyOf(drawn, { name: `${file.name.replace(/\.\w{1,5}$/, '')}.jpg`, type: drawn.type, most })
   if (type === undefined) throw new NotSendable(NOT_SENDABLE)
   return copyOf(file, { name: file.name, type, most })
@@ -52,8 +57,8 @@ function typeOf(bytes: ArrayBuffer): string | undefined {
 }
 
 /**
- * The picture as a JPEG, upright: what a phone notes beside it, its position and the place among them, is gone. Null
- * for one that the browser cannot show, and for one that may stay as it is and is small.
+ * The picture as a JPEG, upright and without notes. Null for one that the browser cannot show, and for one that may stay
+ * as it is and is small.
  */
 async function drawnAgain(file: File, mayStay: boolean): Promise<Blob | null> {
   const picture = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => null)
