@@ -262,6 +262,18 @@ describe('signing in through an OpenID provider', () => {
     await page.context().close()
   })
 
+  test('is undone in all windows of the person', async () => {
+    const page = await openSigned(operator, '/')
+    const other = await page.context().newPage()
+    await other.goto(`${site.address}/clients/nouveau`)
+    await other.getByLabel('Raison sociale (obligatoire)').waitFor()
+    await page.getByRole('button', { name: /^Compte de/ }).click()
+    await page.getByRole('button', { name: 'Se déconnecter' }).click()
+    await other.getByRole('heading', { name: 'Vous êtes déconnecté' }).waitFor()
+    expect(await other.getByLabel('Raison sociale (obligatoire)').count()).toBe(0)
+    await page.context().close()
+  })
+
   test('is not begun again by what a screen still asks for while one signs out', async () => {
     const page = await openSigned(operator, '/')
     await page.getByRole('button', { name: /^Compte de/ }).click()

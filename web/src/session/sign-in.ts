@@ -112,14 +112,33 @@ const UNREACHABLE = {
 /** From here on nobody is signed in again: the person is leaving the page. */
 let leaving = false
 
-/** Signs out, and forgets everything: on the device, and by reloading the page. */
-export async function signOut({ connexion }: Configuration): Promise<void> {
+/** Tells all windows of the device who signs out. */
+const signingOut = new BroadcastChannel('antenne-deconnexion')
+
+/** Signs this window out as soon as that person signs out in another one. */
+export function followSignOut(user: string): () => void {
+  const hear = ({ data }: MessageEvent<string>) => {
+    if (data !== user) return
+    leaving = true
+    forgetToken()
+    leaveFor(addresses.signedOut)
+  }
+  signingOut.addEventListener('message', hear)
+  return () => signingOut.removeEventListener('message', hear)
+}
+
+/**
+ * Signs out, and forgets everything: on the device, and by reloading the page. The other windows of that person follow;
+ * accounts of the demonstration are a window's own.
+ */
+export async function signOut({ connexion }: Configuration, user?: string): Promise<void> {
   leaving = true
   await leaveDevice()
   forgetAccount()
   const hint = currentIdToken()
   forgetToken()
   if (connexion === null) return leaveFor('/')
+  if (user !== undefined) signingOut.postMessage(user)
   // An unreachable provider keeps its own session; ours is over.
   await openid()
     .then(({ signOutOfProvider }) => signOutOfProvider(connexion, hint))

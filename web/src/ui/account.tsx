@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useServices } from '../api.ts'
 import { forgetDrafts, keptDrafts } from '../device/drafts.ts'
 import { forgetSendings, inHand } from '../device/sendings.ts'
@@ -6,7 +6,7 @@ import { useSendings } from '../device/use-sendings.ts'
 import { several } from '../format.ts'
 import { typeOrganisation } from '../labels.ts'
 import { useMe } from '../session/me.ts'
-import { signOut } from '../session/sign-in.ts'
+import { followSignOut, signOut } from '../session/sign-in.ts'
 import { Confirm } from './confirm.tsx'
 import { showKeys } from './shortcuts.tsx'
 
@@ -72,10 +72,11 @@ export function Account() {
   const sendings = useSendings()
   /** What the person is asked about. */
   const [asked, setAsked] = useState<Lost | null>(null)
+  useEffect(() => followSignOut(utilisateur.id), [utilisateur.id])
   const leave = async () => {
     forgetDrafts(utilisateur.id)
     await forgetSendings(utilisateur.id)
-    await signOut(configuration)
+    await signOut(configuration, utilisateur.id)
   }
   return (
     <div className="account-menu">
