@@ -207,6 +207,29 @@ test('a right withdrawn on the primary is withdrawn at once, whatever the replic
   for (const replica of [first, second]) await replica.sql('select pg_wal_replay_resume()').catch(() => {})
 })
 
+test('so is one that opens only a part of an answer', async () => {
+  const token = await testBed.token(callers.operator)
+  const ask = (url: string) => testBed.ask(url, token)
+  const { donnees: clients } = (await ask('/api/v1/clients?taille=2')).body
+  const names = `/extension/v1/noms?ids=${clients.map(({ id }: { id: string }) => id).join()}`
+  const history = `/extension/v1/clients/${clients[0].id}/historique`
+  expect((await ask(names)).body.donnees).toHaveLength(2)
+  await Promise.all([caughtUp(primary, first), caughtUp(primary, second)])
+  for (const replica of [first, second]) await replica.sql('select pg_wal_replay_pause()')
+  const right = `permission = 'clients.consulter'`
+  await primary.sql(`create table retire as select * from role_permission where ${right}`)
+  await primary.sql(`delete from role_permission where ${right}`)
+  const figures = (await ask('/extension/v1/tableau-de-bord')).body.chiffres
+  const told = [(await ask(names)).body.donnees, (await ask(history)).status]
+  await primary.sql('insert into role_permission select * from retire')
+  await primary.sql('drop table retire')
+  for (const replica of [first, second]) await replica.sql('select pg_wal_replay_resume()').catch(() => {})
+  expect(told).toEqual([[], 404])
+  const ofClients = figures.filter(({ lecture }: { lecture: string }) => lecture === 'listerClients')
+  expect(ofClients.length).toBeGreaterThan(0)
+  for (const { total } of ofClients) expect(total).toBeNull()
+})
+
 test('replicas that are more than five seconds behind are not asked until they have caught up', async () => {
   const token = await testBed.token(callers.operator)
   const offers = async () => (await insist(() => testBed.ask('/api/v1/offres', token))).text

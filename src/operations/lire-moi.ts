@@ -13,8 +13,6 @@ export const lireMoi = item({
   description:
     "`permissions` est la seule source de droits côté interface : un menu, un écran ou un bouton ne s'affiche qu'avec la permission correspondante. Elle est vide dès que le compte ou l'organisation n'est pas actif.",
   of: Moi,
-  // It tells rights: a withdrawn one must be gone at once.
-  newest: true,
   reads: ['utilisateur', 'organisation', 'mes_roles', 'mes_permissions'],
   from: sql`utilisateur join organisation on organisation.id = utilisateur.organisation_id`,
   fields: {

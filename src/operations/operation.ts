@@ -20,8 +20,6 @@ interface Declared {
   readonly permission: Permission | typeof ACTIVE | null
   /** Whether only users of the operator may use it. */
   readonly operators?: true
-  /** Whether only the newest data answer it, never those of a standby that may be a moment behind. */
-  readonly newest?: true
   /** The French description: one line, and more where it helps. */
   readonly summary: string
   readonly description?: string

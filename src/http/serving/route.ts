@@ -119,15 +119,19 @@ async function afresh(call: ReadCall, context: ReadContext): Promise<Answered> {
   throw unavailable()
 }
 
+/** Whether the answer depends on more rights than the one that opens the operation. */
+const isByRights = (operation: ReadCall['operation']): boolean =>
+  operation.shape !== 'changes' && operation.reads.includes('mes_permissions')
+
 /**
- * Answers from any server that may answer. With standbys, the primary confirms the rights, so that a withdrawn right is
- * gone at once.
+ * Answers from any server that may answer. With standbys, the primary confirms the right that the operation needs, and
+ * answers itself where others count: a withdrawn right is gone at once.
  */
 async function answer(call: ReadCall, context: ReadContext, caller: Caller): Promise<Answered | undefined> {
   const { database } = context
   const { operation } = call
   if (!database.replicated) return answerFrom(database, call, context, caller)
-  if (operation.newest) return answerFrom(database.current, call, context, caller)
+  if (isByRights(operation)) return answerFrom(database.current, call, context, caller)
   const [answered, confirmed] = await Promise.all([
     answerFrom(database, call, context, caller),
     confirm(database.current, caller, operation.permission, call.wait),
