@@ -149,6 +149,44 @@ describe('demanderReservation', () => {
 })
 
 describe('deciderReservation', () => {
+  test('a validation refuses no request that the person has not seen', async () => {
+    const first = await pending()
+    const others = await world.sql<{ id: string }>(
+      `select partenaire.id from partenaire join organisation on organisation.id = organisation_id
+        where partenaire.statut = 'actif' and organisation.statut = 'active' and partenaire.id <> $1`,
+      [await partnerOf(world, partner)],
+    )
+    const join = async () => {
+      const body = { client_id: first.client_id, partenaire_id: others.pop()?.id }
+      const { status, body: made } = await act(world, operator, '/reservations', { body })
+      expect(status).toBe(201)
+      return made as { id: string }
+    }
+    const second = await join()
+    const { modifie_le: version } = (await world.get(operator, `/extension/v1/reservations/${first.id}`)).body
+    const third = await join()
+    const given = (...concurrentes_vues: string[]) => ({ body: { ...validee, concurrentes_vues }, version })
+    const before = await digest()
+    const stale = await decide(first.id, given(second.id))
+    expect([stale.status, stale.body.code, stale.body.details]).toEqual([
+      412,
+      'version_perimee',
+      { modifie_le: version },
+    ])
+    expect(await digest()).toBe(before)
+    expect((await decide(first.id, given(second.id, third.id))).status).toBe(200)
+  })
+
+  test('a request that has gone since it was seen does not stand in the way', async () => {
+    const first = await pending()
+    const body = { client_id: first.client_id, partenaire_id: await partnerOf(world, competitor) }
+    const second = (await act(world, operator, '/reservations', { body })).body
+    await cancel(second.id, { body: { motif }, version: second.modifie_le }, competitor)
+    const { modifie_le: version } = (await world.get(operator, `/extension/v1/reservations/${first.id}`)).body
+    const answer = await decide(first.id, { body: { ...validee, concurrentes_vues: [second.id] }, version })
+    expect([answer.status, answer.body.statut]).toEqual([200, 'validee'])
+  })
+
   test('validates: the client is the partner’s, and the answer is the reservation', async () => {
     const { id, modifie_le, client_id } = await pending()
     const answer = await decide(id, { body: validee, version: modifie_le })

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { expireDocuments } from '../src/actions/expire.ts'
 import { withWriter } from '../src/database/writer.ts'
+import { act } from './setup/acting.ts'
 import { violationsOf } from './setup/axe.ts'
 import { browserTest as test } from './setup/browser-test.ts'
 import { holdBack, openSite, type Site, settled } from './setup/page.ts'
@@ -177,6 +178,38 @@ test('changed meanwhile: says so, shows it as it is now, with its competitors si
   await page.keyboard.press('v')
   await told(page, /demande validée/)
   expect([(await queue.now(row))?.statut, (await queue.now(rival))?.statut]).toEqual(['validee', 'refusee'])
+  await page.context().close()
+})
+
+test('a request that joins a conflict is not refused unseen, and one that goes is no longer offered', async () => {
+  const [row] = (await queue.pending(1)) as [Shown]
+  const [{ id: third_id } = { id: '' }] = await site.sql<{ id: string }>(
+    `select partenaire.id from partenaire join organisation on organisation.id = organisation_id
+      where partenaire.statut = 'actif' and organisation.statut = 'active' and partenaire.id <> all($1)`,
+    [[await partnerOf(site, partner), await partnerOf(site, competitor)]],
+  )
+  const second = await queue.request(row.client_id, competitor)
+  const page = await queue.open(operator, row)
+  const rivals = page.locator('.rivals li')
+  const dialog = page.getByRole('dialog')
+  await page.keyboard.press('v')
+  await dialog.getByText(/1 autre demande sur ce client sera refusée : Lagune Connect/).waitFor()
+  const third = await queue.request(row.client_id, third_id)
+  await page.getByRole('button', { name: 'Confirmer la validation' }).click()
+  await told(page, /a changé entre-temps/)
+  expect((await queue.now(row))?.statut).toBe('conflit')
+  await rivals.nth(2).waitFor()
+  await unhurried(page)
+  const withdrawn = { body: { motif: 'Sans suite.' }, version: second.modifie_le }
+  const gone = await act(site, competitor, `/reservations/${second.id}/annulation`, withdrawn)
+  expect(gone.status).toBe(200)
+  await rivals.getByText('Annulée').waitFor()
+  await page.keyboard.press('v')
+  await dialog.getByText(/1 autre demande sur ce client sera refusée/).waitFor()
+  expect(await dialog.getByText(/Lagune Connect/).count()).toBe(0)
+  await page.keyboard.press('v')
+  await told(page, /demande validée/)
+  expect([(await queue.now(row))?.statut, (await queue.now(third))?.statut]).toEqual(['validee', 'refusee'])
   await page.context().close()
 })
 

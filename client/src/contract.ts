@@ -872,6 +872,8 @@ export interface DecisionReservation {
   readonly decision: 'validee' | 'refusee'
   /** Motif du refus, lu par le partenaire. Motif, lu par le partenaire */
   readonly motif?: string | undefined
+  /** Les autres demandes en attente que la personne a vues : s’il y en a une nouvelle, rien n’est validé (412) */
+  readonly concurrentes_vues?: string[] | undefined
 }
 
 /** Demande d’un client : exactement un de client_id, rccm, ncc */

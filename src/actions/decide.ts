@@ -19,6 +19,8 @@ interface Choice {
   readonly motif: string | null
   /** The version that the person saw; null when none was shown. */
   readonly version: string | null
+  /** The other pending requests that the person saw, for a validation refuses them; null when none were shown. */
+  readonly rivals: readonly string[] | null
 }
 
 interface DecisionResult {
@@ -39,13 +41,14 @@ export const gestes = { validee: 'validation', refusee: 'refus', annulee: 'annul
 /** Decides a pending reservation, in a transaction of its own. */
 export async function decideReservation(
   connection: pg.Client,
-  { par, ...choice }: Omit<Choice, 'version'> & { par: string },
+  { par, ...choice }: Omit<Choice, 'version' | 'rivals'> & { par: string },
   now: Date,
 ): Promise<Decided> {
   const { mouvement, result } = await perform(
     connection,
     { geste: gestes[choice.decision], par, now },
-    async () => decide(connection, await actor(connection, par), { ...choice, version: null }, now),
+    async () =>
+      decide(connection, await actor(connection, par), { ...choice, version: null, rivals: null }, now),
   )
   return { mouvement, ...result }
 }
@@ -57,7 +60,7 @@ export async function decide(
   choice: Choice,
   now: Date,
 ): Promise<DecisionResult> {
-  const { id, decision, motif, version } = choice
+  const { id, decision, motif, version, rivals } = choice
   if (decision !== 'validee' && motif === null)
     throw new RuleBroken('motif_requis', 'Un refus ou une annulation doit être motivé : donnez un motif.')
   const [found, requester] = await pipelined(connection, [
@@ -68,6 +71,7 @@ export async function decide(
   requirePending(found)
   if (decision === 'validee') requireActive(requester)
   requireVersion(found.modifie_le, version)
+  requireRivalsSeen(found, rivals)
   const { client_id, partenaire_id } = found
   const at = instantAfter(now, found.modifies)
   const change = { id, client_id, par: who.utilisateur_id, at }
@@ -87,6 +91,8 @@ interface Locked {
   readonly modifie_le: string
   /** When the rows that a decision may change were last changed. */
   readonly modifies: readonly string[]
+  /** The other pending requests on the client. */
+  readonly rivales: readonly string[]
 }
 
 /** Locks the client, then the reservation. */
@@ -103,7 +109,10 @@ async function lockReservation(connection: pg.Client, id: string): Promise<Locke
           ${instantText('modifie_le')} as modifie_le, array(
             select ${instantText('modifie_le')} from client where client.id = reservation.client_id
             union all select ${instantText('modifie_le')} from reservation as autre where autre.client_id = reservation.client_id
-          ) as modifies
+          ) as modifies, array(
+            select id from reservation as autre
+            where autre.client_id = reservation.client_id and autre.en_attente and autre.id <> reservation.id
+          ) as rivales
         from reservation where id = $1 for update`,
         [id],
       ),
@@ -124,6 +133,16 @@ function requirePending({ statut, traitee_par, traitee_le }: Locked): void {
     'deja_decidee',
     `Cette réservation est déjà ${words[statut as Decision]}${when} : il n'y a plus rien à décider.`,
     { statut, traitee_par, traitee_le },
+  )
+}
+
+/** A request that joins a conflict leaves the others as they are: their version does not tell of it. */
+function requireRivalsSeen({ rivales, modifie_le }: Locked, seen: readonly string[] | null): void {
+  if (seen === null || rivales.every((id) => seen.includes(id))) return
+  throw new RuleBroken(
+    'version_perimee',
+    'Une autre demande sur ce client est arrivée depuis que vous l’avez lu. Relisez-les, puis décidez.',
+    { modifie_le },
   )
 }
 

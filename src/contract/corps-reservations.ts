@@ -15,6 +15,7 @@ export const Decision = Type.Object(
   {
     decision: enumeration('ChoixDecision', ['validee', 'refusee'], 'Décision'),
     motif: Type.Optional(Motif),
+    concurrentes_vues: Type.Optional(Type.Array(Uuid, { maxItems: 100 })),
   },
   { $id: 'DecisionReservation', additionalProperties: false, description: "Décision de l'opérateur" },
 )

@@ -18,7 +18,7 @@ export const annulerReservation = action({
   answer: reservation,
   status: 200,
   async run({ connection, who, now }, { id, body: { motif }, version }) {
-    await decide(connection, who, { id, decision: 'annulee', motif, version }, now)
+    await decide(connection, who, { id, decision: 'annulee', motif, version, rivals: null }, now)
     return id
   },
 })

@@ -15,10 +15,12 @@ export const deciderReservation = action({
   geste: ({ decision }) => gestes[decision],
   body: Decision,
   example: { decision: 'validee' },
-  rules: ({ decision, motif }): Record<string, string> => {
+  rules: ({ decision, motif, concurrentes_vues }): Record<string, string> => {
     if (decision === 'refusee' && motif === undefined) return { motif: 'Donnez un motif : un refus l’exige.' }
     if (decision === 'validee' && motif !== undefined)
       return { motif: 'Retirez le motif : seul un refus en a un.' }
+    if (decision === 'refusee' && concurrentes_vues !== undefined)
+      return { concurrentes_vues: 'Retirez ce champ : un refus ne change rien aux autres demandes.' }
     return {}
   },
   conflicts: ['etat_incompatible'],
@@ -27,8 +29,8 @@ export const deciderReservation = action({
   answer: reservation,
   status: 200,
   async run({ connection, who, now }, { id, body, version }) {
-    const { decision, motif = null } = body
-    await decide(connection, who, { id, decision, motif, version }, now)
+    const { decision, motif = null, concurrentes_vues: rivals = null } = body
+    await decide(connection, who, { id, decision, motif, version, rivals }, now)
     return id
   },
 })

@@ -7,7 +7,10 @@ const ON_ITS_SIDE = Buffer.from(
 )
 
 /** A photograph as phones make them, some megabytes, on its side; red above and on the left, as it is stored. */
-export async function photograph(browser: Browser, [width, height] = [4000, 3000]): Promise<Buffer> {
+export async function photograph(
+  browser: Browser,
+  [width, height] = [4000, 3000],
+): Promise<Buffer<ArrayBuffer>> {
   const page = await browser.newPage()
   const made = await page.evaluate<string>(`(async () => {
     const canvas = Object.assign(document.createElement('canvas'), { width: ${width}, height: ${height} })

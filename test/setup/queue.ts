@@ -19,7 +19,8 @@ export interface Shown {
 export interface Queue {
   /** New pending requests of the partner's, the oldest first. They are the newest of all. */
   pending(count: number): Promise<Shown[]>
-  request(client_id: string, who: string): Promise<Shown>
+  /** A request of that person's partner, or of the partner of that id. */
+  request(client_id: string, of: string): Promise<Shown>
   /** Decides as the operator, or that person, does elsewhere. */
   decide(row: Shown, decision: 'validee' | 'refusee', who?: string): Promise<void>
   now(row: Shown): Promise<{ statut: string; motif_decision: string | null } | undefined>
@@ -34,8 +35,8 @@ export async function openQueue(site: Site): Promise<Queue> {
   site.now = new Date()
   const partners: Record<string, string> = {}
   for (const email of [partner, competitor]) partners[email] = await partnerOf(site, email)
-  const request: Queue['request'] = async (client_id, who) => {
-    const body = { client_id, partenaire_id: partners[who] }
+  const request: Queue['request'] = async (client_id, of) => {
+    const body = { client_id, partenaire_id: partners[of] ?? of }
     const answer = await act(site, operator, '/reservations', { body })
     expect(answer.status).toBe(201)
     return answer.body

@@ -90,13 +90,13 @@ export function useRequestsOn(client_id: string, enabled: boolean) {
 
 /** What a request is compared with: all close records and competing partners in one call. */
 export function useComparison(
-  { id, modifie_le }: ReservationDetail,
+  { id, modifie_le, concurrentes }: ReservationDetail,
   enabled: boolean,
 ): UseQueryResult<ComparaisonReservation> {
   const { lireComparaison } = useApi()
   return useQuery({
-    // A competitor that came meanwhile makes another version of the request.
-    queryKey: ['comparaison', id, modifie_le],
+    // The first competitor that comes makes another version of the request; later ones do not.
+    queryKey: ['comparaison', id, modifie_le, concurrentes],
     queryFn: ({ signal }) => lireComparaison(id, { signal }),
     placeholderData: keepPreviousData,
     enabled,

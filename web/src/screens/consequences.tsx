@@ -3,14 +3,16 @@ import { several } from '../format.ts'
 import { statutClient } from '../labels.ts'
 import { useClient } from '../queries.ts'
 import { evidenceOf } from './evidence-words.ts'
-import { useRivals } from './use-rivals.ts'
+
+interface ConsequencesProps {
+  readonly reservation: ReservationDetail
+  /** The requests that it refuses, where they are known. */
+  readonly others: readonly ReservationDetail[] | undefined
+}
 
 /** What a validation does, said beforehand. */
-export function Consequences({ reservation }: { readonly reservation: ReservationDetail }) {
-  const { id, client_id, client, partenaire, statut, concurrentes } = reservation
-  // A request that comes meanwhile is another version: this one is not validated then.
-  const { known, pending } = useRivals(client_id, statut === 'conflit' || concurrentes !== 0)
-  const others = pending.filter((rival) => rival.id !== id)
+export function Consequences({ reservation, others }: ConsequencesProps) {
+  const { client, partenaire, statut } = reservation
   const taken = useTakenAway(reservation)
   const evidence = evidenceOf(reservation)
   return (
@@ -20,10 +22,10 @@ export function Consequences({ reservation }: { readonly reservation: Reservatio
       </p>
       {taken !== null && <p className="banner">{taken}</p>}
       {evidence !== null && <p className="banner">{evidence}</p>}
-      {!known && statut === 'conflit' && (
+      {others === undefined && statut === 'conflit' && (
         <p className="banner">Les autres demandes sur ce client seront refusées.</p>
       )}
-      {others.length > 0 && (
+      {others !== undefined && others.length > 0 && (
         <p className="banner">
           {several(others.length, 'autre demande', 'autres demandes')} sur ce client{' '}
           {others.length === 1 ? 'sera refusée' : 'seront refusées'} :{' '}

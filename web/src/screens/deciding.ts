@@ -12,6 +12,8 @@ import { type Told, useRefusal } from './refusal.ts'
 export interface Choice {
   readonly move: Move
   readonly motif: string
+  /** The other pending requests that were shown: a validation refuses these, and no other. */
+  readonly rivals?: readonly string[] | undefined
 }
 
 export interface Deciding {
@@ -54,16 +56,17 @@ export function useDeciding(): Deciding {
     setTimeout(() => setTimeout(refetch, SHOWN))
   }
 
-  const send = async (reservation: ReservationDetail, { move, motif }: Choice): Promise<Told> => {
+  const send = async (reservation: ReservationDetail, { move, motif, rivals }: Choice): Promise<Told> => {
     const { id, modifie_le: version, client } = reservation
     const name = client.raison_sociale
     try {
-      const now = await intend(id, { move, motif, version }, (sending) => {
+      const now = await intend(id, { move, motif, version, rivals }, (sending) => {
         const about = `${moves[move].button}, ${name}`
         const options = { ...sending, version, about, draft: sentMotif(move, id, motif) }
-        return move === 'annulee'
-          ? acting.annulerReservation(id, { motif }, options)
-          : acting.deciderReservation(id, { decision: move, ...(motif === '' ? {} : { motif }) }, options)
+        if (move === 'annulee') return acting.annulerReservation(id, { motif }, options)
+        const body =
+          move === 'refusee' ? { motif } : rivals === undefined ? {} : { concurrentes_vues: [...rivals] }
+        return acting.deciderReservation(id, { decision: move, ...body }, options)
       })
       show(queries, now)
       return doneWords(name, now)

@@ -6,6 +6,7 @@ import type { Work } from './intentions.ts'
 import { Motif } from './motif.tsx'
 import { motifs, useMotif } from './motifs.ts'
 import { type Move, moves } from './outcome-words.ts'
+import { useOthers } from './use-rivals.ts'
 
 interface DialogProps {
   readonly move: Move
@@ -31,14 +32,15 @@ const confirmations: Readonly<Record<Move, string>> = {
 export function DecisionDialog({ move, reservation, work, decide, close }: DialogProps) {
   const { motif, write } = useMotif(move, reservation.id)
   const validates = move === 'validee'
+  const others = useOthers(reservation, validates)
   const send = async () => {
-    const over = await decide({ move, motif: motif.trim() })
+    const over = await decide({ move, motif: motif.trim(), rivals: others?.map(({ id }) => id) })
     if (over) write('')
   }
   return (
     <AskDialog
       title={titles[move]}
-      description={validates ? <Consequences reservation={reservation} /> : undefined}
+      description={validates ? <Consequences reservation={reservation} others={others} /> : undefined}
       action={confirmations[move]}
       working={moves[move].working}
       again={validates ? 'v' : undefined}

@@ -57,15 +57,19 @@ export function Opened({ nextHref, ...props }: OpenedProps) {
   )
 }
 
-/** Another version of a request that somebody else made: what is shown with it is read again. */
-function useReadAgainWhenChanged({ client_id, modifie_le }: ReservationDetail, changedHere: boolean): void {
+/** Others changed the request, or its competitors: what is shown with it is read again. */
+function useReadAgainWhenChanged(
+  { client_id, modifie_le, concurrentes }: ReservationDetail,
+  changedHere: boolean,
+): void {
   const queries = useQueryClient()
-  const seen = useRef(modifie_le)
+  const now = `${modifie_le} ${concurrentes}`
+  const seen = useRef(now)
   useEffect(() => {
-    if (seen.current === modifie_le) return
-    seen.current = modifie_le
+    if (seen.current === now) return
+    seen.current = now
     if (changedHere) return
     for (const queryKey of [['client', client_id], ['requests', client_id], ['historique']])
       void queries.invalidateQueries({ queryKey })
-  }, [queries, client_id, modifie_le, changedHere])
+  }, [queries, client_id, now, changedHere])
 }

@@ -1,12 +1,18 @@
+import type { ReservationDetail } from 'antenne-client'
 import { useRequestsOn } from '../queries.ts'
 import { useMe } from '../session/me.ts'
 import { isPending } from './outcome-words.ts'
 
-/** All requests on a client, and those that are pending: operators alone see those of several partners. */
+/** All requests on a client: operators alone see those of several partners. */
 export function useRivals(client_id: string, enabled: boolean) {
   const { organisation } = useMe()
   const asked = enabled && organisation.type === 'operateur'
   const { data } = useRequestsOn(client_id, asked)
-  const all = data?.donnees ?? []
-  return { asked, known: data !== undefined, all, pending: all.filter(({ statut }) => isPending(statut)) }
+  return { asked, all: data?.donnees ?? [], complete: data?.pagination.pages === 1 }
+}
+
+/** The pending requests that a validation would refuse; undefined as long as they are not all known. */
+export function useOthers({ id, client_id, statut, concurrentes }: ReservationDetail, enabled: boolean) {
+  const { all, complete } = useRivals(client_id, enabled && (statut === 'conflit' || concurrentes !== 0))
+  return complete ? all.filter((other) => other.id !== id && isPending(other.statut)) : undefined
 }
