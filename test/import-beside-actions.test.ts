@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expireDocuments } from '../src/actions/expire.ts'
 import { recordVerdict } from '../src/actions/record-verdict.ts'
@@ -25,16 +26,23 @@ afterAll(() => data.close())
 const records = (name: ResourceName) => recordsIn(exported, name)
 const recordOf = (name: ResourceName, id: string) => records(name).find((record) => record.id === id)
 
-/** Until so many wait for a lock in the database, or the work has ended. */
-async function untilBlocked(count: number, work?: Promise<unknown>): Promise<void> {
+/** Until somebody waits for what that connection holds, or the work has ended. Returns who waits. */
+async function untilBlocked(by: number, work: Promise<unknown>): Promise<number> {
   let ended = false
   const end = () => {
     ended = true
   }
-  work?.then(end, end)
-  const blocked = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  while (!ended && (await data.sql(blocked)).length < count) await sleep(10)
+  work.then(end, end)
+  const blocked = `select pid from pg_stat_activity where datname = current_database() and $1 = any (pg_blocking_pids(pid))`
+  for (;;) {
+    const [waiting] = await data.sql<{ pid: number }>(blocked, [by])
+    if (waiting !== undefined || ended) return waiting?.pid ?? by
+    await sleep(10)
+  }
 }
+
+const processOf = async (connection: pg.Client): Promise<number> =>
+  (await connection.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid ?? 0
 
 /**
  * Imports, and lets another work once the import has written the rows before a held one. Then that one is let go. The
@@ -50,9 +58,9 @@ const beside = <T>(files: Files, [table, id]: [ResourceName, string], other: () 
     const importing = withWriter(data.connection, (client) =>
       importRecords(client, sources, { now: new Date(), progress: () => {} }),
     )
-    await untilBlocked(1, importing)
+    const importer = await untilBlocked(await processOf(holder), importing)
     const working = other()
-    await untilBlocked(2, working)
+    await untilBlocked(importer, working)
     await holder.query('commit')
     const [imported, worked] = await Promise.allSettled([importing, working])
     if (imported.status === 'rejected') throw imported.reason
@@ -200,7 +208,7 @@ test('while an import writes, an action ends with 503 and changes nothing; reads
         progress: () => {},
       }),
     )
-    await untilBlocked(1, importing)
+    await untilBlocked(await processOf(holder), importing)
     const refusal = await decided(reservation, actOnce)
     const answers = [refusal, await world.get(operator, `/api/v1/clients/${client.id}`)] as const
     await holder.query('commit')
