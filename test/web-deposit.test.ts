@@ -15,7 +15,7 @@ import {
   pdf,
   picker,
 } from './setup/depositing.ts'
-import { openSite, type Site, settled } from './setup/page.ts'
+import { holdBack, openSite, type Site, settled } from './setup/page.ts'
 import { partnerOf } from './setup/partner-of.ts'
 import { operator, partner } from './setup/people.ts'
 import { photograph, seen } from './setup/photograph.ts'
@@ -164,6 +164,41 @@ test('a small photograph arrives without what the camera noted, too', async () =
   const sent = document?.octets as Buffer
   expect([taken.includes('Exif'), sent.includes('Exif')]).toEqual([true, false])
   expect(await seen(site.browser, sent)).toEqual({ width: 30, height: 40, left: 'other', right: 'red' })
+  await page.context().close()
+})
+
+test('a photograph whose notes cannot be taken off is not sent', async () => {
+  const page = await site.openAs(partner, `/partenaires/${own}`)
+  await page.evaluate('window.createImageBitmap = () => Promise.reject(new TypeError())')
+  await openForm(page, DFE)
+  const buffer = await photograph(site.browser, [40, 30])
+  await picker(page).setInputFiles({ name: 'petite.jpg', mimeType: 'image/jpeg', buffer })
+  await inForm(page, 'ne peut pas lire cette photo').waitFor()
+  expect(await files()).toEqual([])
+  await page.context().close()
+})
+
+test('what is being sent is not changed, and may be stopped from its first moment', async () => {
+  const page = await site.openAs(partner, `/partenaires/${own}`)
+  await openForm(page, RCCM)
+  await choose(page, pdf())
+  const issued = page.getByLabel('Date d’émission')
+  await issued.fill(daysAgo(30))
+  await page.evaluate(`(async () => {
+    const press = (words) => [...document.querySelectorAll('dialog button')].find((one) => one.textContent === words)
+    press('Déposer').click()
+    while (press('Arrêter l’envoi') === undefined) await new Promise((resolve) => setTimeout(resolve))
+    press('Arrêter l’envoi').click()
+  })()`)
+  await inForm(page, 'Envoi arrêté').waitFor()
+  expect(await stored()).toEqual([])
+  const letGo = await holdBack(page, '**/extension/v1/fichiers')
+  await button(page, 'Déposer').click()
+  await inForm(page, 'Envoi du fichier').waitFor()
+  expect(await issued.isEditable()).toBe(false)
+  letGo()
+  await card(page, RCCM).getByText('En vérification').waitFor()
+  expect(await stored()).toMatchObject([{ date_emission: daysAgo(30) }])
   await page.context().close()
 })
 

@@ -6,6 +6,8 @@ export class NotSendable extends Error {}
 
 export const NOT_SENDABLE =
   'Ce fichier n’est ni un PDF ni une photo. Choisissez un PDF, ou une photo (JPEG, PNG, WebP).'
+const UNDRAWABLE =
+  'Cet appareil ne peut pas lire cette photo. Photographiez de nouveau le document, ou choisissez un PDF.'
 const UNREADABLE = 'Ce fichier ne peut pas être lu. Choisissez-le de nouveau, ou choisissez-en un autre.'
 
 export const tooLarge = (most: number): string =>
@@ -33,6 +35,7 @@ export async function sendable(file: File, most: number): Promise<File> {
   const isPicture = type !== 'application/pdf'
   const noted = isPicture && NOTES.test(new TextDecoder('latin1').decode(await bytesOf(file)))
   const drawn = isPicture ? await drawnAgain(file, type !== undefined && !noted) : null
+  if (type !== undefined && noted && drawn === null) throw new NotSendable(UNDRAWABLE)
   if (drawn !== null && (type === undefined || noted || drawn.size < file.size))
     return copyOf(drawn, { name: `${file.name.replace(/\.\w{1,5}$/, '')}.jpg`, type: drawn.type, most })
   if (type === undefined) throw new NotSendable(NOT_SENDABLE)
@@ -61,7 +64,8 @@ function typeOf(bytes: ArrayBuffer): string | undefined {
  * as it is and is small.
  */
 async function drawnAgain(file: File, mayStay: boolean): Promise<Blob | null> {
-  const picture = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => null)
+  // It is upright by itself; older browsers refuse to be asked for it.
+  const picture = await createImageBitmap(file).catch(() => null)
   if (picture === null) return null
   try {
     const scale = Math.min(1, LONGEST / Math.max(picture.width, picture.height))

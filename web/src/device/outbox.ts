@@ -80,6 +80,8 @@ async function keep(client: AntenneClient, given: Sending, options: Options): Pr
   const enough = new AbortController()
   const stop = () => enough.abort()
   signal?.addEventListener('abort', stop)
+  // While it was kept.
+  if (signal?.aborted === true) stop()
   // Where nobody answered before, one attempt says enough.
   const most = isOffline() ? 1 : ATTEMPTS
   let attempts = 0

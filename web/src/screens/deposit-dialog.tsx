@@ -5,6 +5,7 @@ import { day, fileSize, percent, several } from '../format.ts'
 import { ACCEPTED } from '../sendable.ts'
 import { Dialog, useDialog } from '../ui/dialog.tsx'
 import { FileField } from '../ui/file-field.tsx'
+import { Locked } from '../ui/locked.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { expiryOf, today } from './deposit-draft.ts'
 import { WaitingDeposit } from './deposit-waiting.tsx'
@@ -56,27 +57,31 @@ export function DepositDialog({ partenaire_id, type, close }: DepositDialogProps
             <span className="dragging">Vous pouvez aussi glisser le fichier ici.</span>
           </p>
         </FileField>
-        <div className="fields">
-          <TextField
-            label="Date d’émission"
-            type="date"
-            max={today()}
-            value={draft.date_emission}
-            fault={refused?.faults?.date_emission}
-            onChange={(date_emission) => change({ date_emission })}
-          />
-          <div>
+        <Locked value={sending}>
+          <div className="fields">
             <TextField
-              label="Date d’expiration"
+              label="Date d’émission"
               type="date"
-              min={draft.date_emission || today()}
-              value={draft.date_expiration}
-              fault={refused?.faults?.date_expiration}
-              onChange={(date_expiration) => change({ date_expiration })}
+              max={today()}
+              value={draft.date_emission}
+              fault={refused?.faults?.date_emission}
+              onChange={(date_emission) => change({ date_emission })}
             />
-            {draft.date_expiration === '' && <p className="note">{endWords(expiryOf(draft, type), type)}</p>}
+            <div>
+              <TextField
+                label="Date d’expiration"
+                type="date"
+                min={draft.date_emission || today()}
+                value={draft.date_expiration}
+                fault={refused?.faults?.date_expiration}
+                onChange={(date_expiration) => change({ date_expiration })}
+              />
+              {draft.date_expiration === '' && (
+                <p className="note">{endWords(expiryOf(draft, type), type)}</p>
+              )}
+            </div>
           </div>
-        </div>
+        </Locked>
         {work !== null && <Progress work={work} />}
         <div className="decision">
           <button type="submit" className="button primary" aria-disabled={work !== null}>
