@@ -5,6 +5,7 @@ import { violationsOf } from './setup/axe.ts'
 import { browserTest as test } from './setup/browser-test.ts'
 import { holdBack, openSite, type Site } from './setup/page.ts'
 import { clientUser, competitor, partner } from './setup/people.ts'
+import { unhurried } from './setup/queue.ts'
 
 const WARNING = /Fiches? proches? :/
 
@@ -172,16 +173,38 @@ test.each([
 test('the answer of the check comes while the button is pressed: the button does not move, and it works', async () => {
   const page = await site.openAs(partner, '/clients/nouveau', { viewport: { width: 390, height: 800 } })
   const answer = await holdBack(page, '**/extension/v1/clients/controle-doublon')
+  const answered = page.waitForResponse('**/extension/v1/clients/controle-doublon')
   await page.getByLabel('Raison sociale (obligatoire)').fill('Jomkevhyl Bryzor Daxquon')
   const button = page.getByRole('button', { name: 'Créer le client' })
   await button.hover()
   const before = await button.boundingBox()
   await page.mouse.down()
   answer()
-  await page.getByText('Aucune fiche proche').waitFor()
+  await (await answered).finished()
+  await unhurried(page)
   expect(await button.boundingBox()).toEqual(before)
   await page.mouse.up()
   await page.getByRole('heading', { name: 'Jomkevhyl Bryzor Daxquon' }).waitFor()
+  await page.context().close()
+})
+
+test('a warning that comes while the button is pressed waits until it is let go', async () => {
+  const [close] = (await site.get(partner, '/api/v1/clients?taille=1')).body.donnees
+  const page = await site.openAs(partner, '/clients/nouveau', { viewport: { width: 390, height: 800 } })
+  const answer = await holdBack(page, '**/extension/v1/clients/controle-doublon')
+  const answered = page.waitForResponse('**/extension/v1/clients/controle-doublon')
+  await page.getByLabel('Raison sociale (obligatoire)').fill(close.raison_sociale)
+  const button = page.getByRole('button', { name: 'Créer le client' })
+  await button.hover()
+  const before = await button.boundingBox()
+  await page.mouse.down()
+  answer()
+  await (await answered).finished()
+  await unhurried(page)
+  expect(await button.boundingBox()).toEqual(before)
+  await page.mouse.up()
+  await page.getByText(WARNING).first().waitFor()
+  await page.getByRole('button', { name: 'C’est une autre société : créer quand même' }).waitFor()
   await page.context().close()
 })
 

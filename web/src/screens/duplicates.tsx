@@ -5,11 +5,12 @@ import { percent } from '../format.ts'
 import { critereDoublon } from '../labels.ts'
 import { Link } from '../router.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { useUnmoved } from '../ui/unmoved.ts'
 import { inside } from './evidence-words.ts'
 
 /** Looks for close records, and shows them beside the fields that are compared. */
 export function CloseRecords({ questions }: { readonly questions: readonly QuestionDoublon[] }) {
-  const close = useDuplicates(questions)
+  const close = useUnmoved(useDuplicates(questions))
   return (
     <div className="close-records" role="status">
       {close.data !== undefined ? (
