@@ -17,6 +17,8 @@ if (!existsSync(built) && existsSync(vite)) {
 }
 // Whoever reads our output may have enough of it before its end.
 process.stdout.on('error', (error) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+// Nobody reads of the progress any more: what was begun is finished.
+process.stderr.on('error', () => {})
 
 if (existsSync(built)) {
   const { main } = await import(built.href)

@@ -44,3 +44,14 @@ export const isNetwork = (text: string): boolean => {
     (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128)))
   )
 }
+
+const tls = ['ssl', 'sslmode', 'sslcert', 'sslkey', 'sslrootcert', 'sslnegotiation']
+const modes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
+
+/** Whether what it asks of TLS is mistyped: the driver would ignore it, and encrypt nothing. */
+export const mistypesTls = (given: string): boolean =>
+  URL.canParse(given) &&
+  [...new URL(given).searchParams].some(
+    ([key, value]) =>
+      (/^ssl/i.test(key) && !tls.includes(key)) || (key === 'sslmode' && !modes.includes(value)),
+  )

@@ -1,5 +1,5 @@
 import Type, { type TSchema } from 'typebox'
-import { namesSeveralHosts } from './addresses.ts'
+import { mistypesTls, namesSeveralHosts } from './addresses.ts'
 
 /** A variable of the environment: what its text becomes and must be, and what is said of it. */
 export interface Variable<T> {
@@ -119,13 +119,23 @@ const postgres = ['postgres:', 'postgresql:']
 const ONE_HOST =
   "nomme plusieurs serveurs dans une adresse : donnez-en un seul par adresse, les autres dans DATABASE_REPLICA_URLS, séparées par des virgules, ou l'adresse d'un HAProxy. Le service trouve lui-même lequel est le principal."
 
+const TLS =
+  "demande un chiffrement qui n'existe pas sous ce nom : donnez sslmode=verify-full (ou require, disable…), sslrootcert, sslcert, sslkey."
+
+/** What is wrong with an address that is one. */
+const serverFault = (given: string): string | undefined =>
+  namesSeveralHosts(given) ? ONE_HOST : mistypesTls(given) ? TLS : undefined
+
 /** The address of a PostgreSQL. */
 export const server = <Options extends VariableOptions>(name: string, options: Options) => {
   const plain = url(name, postgres, options)
   return {
     ...plain,
-    schema: Type.Refine(plain.schema, (given) => !namesSeveralHosts(given as string)),
-    faults: (given: string) => (namesSeveralHosts(given) ? [ONE_HOST] : plain.faults(given)),
+    schema: Type.Refine(plain.schema, (given) => serverFault(given as string) === undefined),
+    faults(given: string) {
+      const fault = serverFault(given)
+      return fault === undefined ? plain.faults(given) : [fault]
+    },
   }
 }
 
@@ -146,12 +156,12 @@ const list = <Options extends VariableOptions>(
 /** Addresses of PostgreSQL servers. */
 export const servers = <Options extends VariableOptions>(name: string, options: Options) =>
   list(name, options, {
-    item: Type.Refine(Type.String(), (given) => isUrl(postgres)(given) && !namesSeveralHosts(given)),
+    item: Type.Refine(Type.String(), (given) => isUrl(postgres)(given) && serverFault(given) === undefined),
     values: documented(postgres),
-    faults: (items) =>
-      items.some(namesSeveralHosts)
-        ? [ONE_HOST]
-        : [': donnez des adresses postgres://…, séparées par des virgules.'],
+    faults: (items) => [
+      items.flatMap((item) => serverFault(item) ?? [])[0] ??
+        ': donnez des adresses postgres://…, séparées par des virgules.',
+    ],
   })
 
 /** Items of one kind; each wrong one is reported. */

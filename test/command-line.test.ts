@@ -135,6 +135,13 @@ describe('wrong usage ends with 2 and says what is right', () => {
     })
   })
 
+  test('nor does a variable of a script that is not set stand for it', async () => {
+    for (const verb of ['importer', 'exporter']) {
+      const { status, err } = await run([verb, ''])
+      expect([status, err]).toEqual([2, expect.stringContaining('Il manque DOSSIER.')])
+    }
+  })
+
   test.each(verbs)('one word too many for %s', async (verb) => {
     const given = firsts[verb] ?? (verb === 'dictionnaire' ? ['x'] : [])
     expect(await run([verb, ...given, 'superflu'])).toEqual({

@@ -149,6 +149,18 @@ describe('a wrong variable ends every command with 2, and is named with what is 
     ])
   })
 
+  test.each(['ssl-mode=verify-full', 'ssl_mode=require', 'SSLMODE=verify-full', 'sslmode=', 'sslmode=full'])(
+    'an address that would not be encrypted as it says: %s',
+    async (asked) => {
+      const address = `postgres://a:tres-secret@b/c?${asked}`
+      for (const name of ['DATABASE_URL', 'DATABASE_REPLICA_URLS', 'DATABASE_ACTIONS_URLS']) {
+        const { status, err } = await run(['comptes'], { DATABASE_URL: 'postgres://b/c', [name]: address })
+        expect([status, err]).toEqual([2, expect.stringContaining(`${name} demande un chiffrement`)])
+        expect(err).not.toContain('secret')
+      }
+    },
+  )
+
   test('a password is never repeated', async () => {
     const { err } = await run(['comptes'], {
       DATABASE_URL: 'http://antenne:tres-secret@localhost/antenne',

@@ -280,6 +280,8 @@ describe('a small platform', () => {
   test('without any rows leaves as empty files', async () => {
     const empty = await openData('vide')
     expect(await empty.exported()).toEqual(Object.fromEntries(files.map((file) => [file, ''])))
+    const { status, err } = await empty.run('exporter', join(empty.ground, 'rien'))
+    expect([status, err]).toEqual([0, expect.stringContaining('l’export est vide')])
     await empty.close()
   })
 

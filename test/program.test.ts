@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -64,6 +64,15 @@ describe('the built program', () => {
       out: '',
       err: expect.stringContaining('client.ndjson, ligne 1, statut : « perdu » ; attendu : '),
     })
+  })
+
+  test('finishes what it began when nobody reads of its progress any more', async () => {
+    const target = join(data.ground, 'sans lecteur')
+    const child = program.start(['exporter', target], data.environment)
+    child.stderr?.destroy()
+    const [status] = await once(child, 'close')
+    expect(status).toBe(0)
+    expect(await readdir(target)).toContain('client.ndjson')
   })
 
   test('knows its verbs, and ends with 2 when it does not know one', async () => {

@@ -63,7 +63,9 @@ export function readArguments(command: Command, words: readonly string[]): Argum
         : `L'option ${option} est mal utilisée : donnez-lui une valeur si elle en attend une, aucune sinon.`,
     )
   }
-  const missing = command.positionals[parsed.positionals.length]
+  // A variable of a script that is not set gives an empty one.
+  const given = parsed.positionals.filter((word) => word !== '')
+  const missing = command.positionals[given.length]
   if (missing !== undefined) throw wrong(`Il manque ${missing}.`)
   const extra = parsed.positionals[command.positionals.length + (command.optional?.length ?? 0)]
   if (extra !== undefined) throw wrong(`« ${extra} » est de trop.`)

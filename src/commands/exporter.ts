@@ -1,6 +1,6 @@
 import { exportFolder } from '../transfer/export.ts'
 import type { Command } from './command.ts'
-import { print } from './terminal.ts'
+import { print, tell } from './terminal.ts'
 import { withData } from './with-data.ts'
 
 export const exporter: Command = {
@@ -15,8 +15,12 @@ export const exporter: Command = {
   options: { json: { type: 'boolean' } },
   positionals: ['DOSSIER'],
   async run({ positionals: [folder = ''], options: { json } }) {
-    await withData(({ client, progress }) => exportFolder(client, folder, progress))
-    if (json === true) return print(JSON.stringify({ dossier: folder }, null, 2))
+    const { empty } = await withData(({ client, progress }) => exportFolder(client, folder, progress))
+    if (empty)
+      tell(
+        'Cette base ne contient aucune donnée : l’export est vide. Vérifiez DATABASE_URL, ou DATA_DIR pour la base embarquée.',
+      )
+    if (json === true) return print(JSON.stringify({ dossier: folder, vide: empty }, null, 2))
     print(`Export terminé dans ${folder}.`)
   },
 }

@@ -1,4 +1,5 @@
 import { type Entry, readJournal } from '../actions/journal.ts'
+import { onOneLine } from '../failure.ts'
 import type { Arguments, Command } from './command.ts'
 import { uuidOf } from './given.ts'
 import { print } from './terminal.ts'
@@ -52,9 +53,14 @@ const optionalId = ({ options }: Arguments, option: string): string | null =>
 const titleOf = ({ fait_le, geste, fait_par, auteur, requete }: Entry): string => {
   const [day = '', time = ''] = fait_le.split('T')
   const how = requete === null ? 'en ligne de commande' : `requête ${requete}`
-  const who = fait_par === null ? 'le service' : `${auteur ?? 'utilisateur inconnu'} (${fait_par}), ${how}`
+  const who =
+    fait_par === null ? 'le service' : `${onOneLine(auteur ?? 'utilisateur inconnu')} (${fait_par}), ${how}`
   return `${day.split('-').reverse().join('/')} ${time.slice(0, 8)} UTC — ${geste}, par ${who}`
 }
 
 const shown = (value: unknown): string =>
-  value === null || value === undefined ? '∅' : typeof value === 'string' ? value : JSON.stringify(value)
+  value === null || value === undefined
+    ? '∅'
+    : typeof value === 'string'
+      ? onOneLine(value)
+      : JSON.stringify(value)

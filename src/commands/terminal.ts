@@ -1,3 +1,5 @@
+import { onOneLine } from '../failure.ts'
+
 /** Results go to standard output, messages about the work to standard error. */
 export const print = (text: string): void => void process.stdout.write(`${text}\n`)
 
@@ -31,7 +33,8 @@ export function progressLine(): { step: Step; end: () => void } {
 }
 
 /** A table in plain text, each column as wide as its longest cell. */
-export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
+export function table(header: readonly string[], given: readonly (readonly string[])[]): string {
+  const rows = given.map((row) => row.map(onOneLine))
   const widths = header.map((title, column) =>
     rows.reduce((width, row) => Math.max(width, [...(row[column] ?? '')].length), title.length),
   )

@@ -31,11 +31,16 @@ const EMPTY =
 /**
  * Writes every resource and the journal as files of the import format, from one snapshot, ordered by id, and contents
  * beside them: the same data give the same bytes. The export appears completely or not at all, even if killed; the
- * next one removes what was left behind.
+ * next one removes what was left behind. Says whether there was anything.
  */
-export async function exportFolder(client: pg.Client, folder: string, progress: Progress): Promise<void> {
+export async function exportFolder(
+  client: pg.Client,
+  folder: string,
+  progress: Progress,
+): Promise<{ readonly empty: boolean }> {
   if ((await holdsRecords(folder)) && (await isEmpty(client))) throw new Failure(EMPTY, { code: 'base_vide' })
   await writeWhole(folder, parts, (draft) => writeFiles(client, draft, progress))
+  return { empty: await isEmpty(client) }
 }
 
 /** Whether an export with records is there: each has organisations. */

@@ -1,4 +1,4 @@
-import { Failure } from '../failure.ts'
+import { Failure, onOneLine } from '../failure.ts'
 
 /** An error in an import: in a line of a file or a file as a whole, and what was expected. */
 type Fault = ({ readonly file: string; readonly line: number } | { readonly whole: string }) & {
@@ -7,9 +7,6 @@ type Fault = ({ readonly file: string; readonly line: number } | { readonly whol
 }
 
 const SHOWN = 100
-
-/** Content of files is shown on one line, without control characters. */
-const escaped = (character: string): string => `\\u{${character.codePointAt(0)?.toString(16)}}`
 
 /** The errors of a run: all are counted, the first hundred are kept. */
 export class Faults {
@@ -30,11 +27,12 @@ export class Faults {
   throwIfAny(): void {
     if (this.#count === 0) return
     const lines = this.#kept.map(({ field, message, ...place }) =>
-      ['whole' in place ? place.whole : `${place.file}.ndjson, ligne ${place.line}`, field]
-        .filter((part) => part !== '')
-        .join(', ')
-        .concat(` : ${message}`)
-        .replace(/[\p{C}\u2028\u2029]/gu, escaped),
+      onOneLine(
+        ['whole' in place ? place.whole : `${place.file}.ndjson, ligne ${place.line}`, field]
+          .filter((part) => part !== '')
+          .join(', ')
+          .concat(` : ${message}`),
+      ),
     )
     const more = this.#count - this.#kept.length
     const summary = this.#count === 1 ? '1 erreur' : `${this.#count} erreurs`

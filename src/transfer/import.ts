@@ -157,7 +157,8 @@ export async function folderSources(folder: string): Promise<Sources> {
     if (!(await stat(join(folder, entry))).isFile())
       throw new Failure(`${join(folder, entry)} n'est pas un fichier. Retirez-le, puis relancez.`)
   }
-  if (entries.length === 0) throw new Failure(`Le dossier ${folder} est vide ; ${expected}.`)
+  if (entries.length === 0)
+    throw new Failure(`Aucun fichier de données dans le dossier ${folder} ; ${expected}.`)
   return new Map(entries.map((entry) => [known.get(entry) as FileName, readLines(join(folder, entry))]))
 }
 
