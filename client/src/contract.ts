@@ -872,7 +872,7 @@ export interface DecisionReservation {
   readonly decision: 'validee' | 'refusee'
   /** Motif du refus, lu par le partenaire. Motif, lu par le partenaire */
   readonly motif?: string | undefined
-  /** Les autres demandes en attente que la personne a vues : s’il y en a une nouvelle, rien n’est validé (412) */
+  /** Les autres demandes en attente qui ont été vues ; 412 s’il y en a une autre */
   readonly concurrentes_vues?: string[] | undefined
 }
 

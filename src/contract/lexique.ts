@@ -99,9 +99,7 @@ const lexique: Readonly<Record<string, Meaning>> = {
     'Motif du refus, lu par le partenaire',
     'Le client est déjà suivi par notre équipe.',
   ),
-  concurrentes_vues: mot(
-    'Les autres demandes en attente que la personne a vues : s’il y en a une nouvelle, rien n’est validé (412)',
-  ),
+  concurrentes_vues: mot('Les autres demandes en attente qui ont été vues ; 412 s’il y en a une autre'),
   'AnnulationReservation.motif': mot('Pourquoi la demande est retirée', 'Le client ne donne pas suite.'),
   cree_le: mot('Création'),
   modifie_le: mot('Dernière modification'),
