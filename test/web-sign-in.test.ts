@@ -262,6 +262,18 @@ describe('signing in through an OpenID provider', () => {
     await page.context().close()
   })
 
+  test('is undone without the provider as well: the next person is asked who they are', async () => {
+    const page = await openSigned(operator, '/')
+    await page.getByRole('button', { name: /^Compte de/ }).click()
+    await page.route(`${provider.issuer}/**`, (route) => route.abort())
+    await page.getByRole('button', { name: 'Se déconnecter' }).click()
+    await page.getByRole('heading', { name: 'Vous êtes déconnecté' }).waitFor()
+    await page.unroute(`${provider.issuer}/**`)
+    await page.getByRole('button', { name: 'Se connecter' }).click()
+    await page.waitForURL(`${provider.issuer}/interaction/**`)
+    await page.context().close()
+  })
+
   test('is undone in all windows of the person', async () => {
     const page = await openSigned(operator, '/')
     const other = await page.context().newPage()

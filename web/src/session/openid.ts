@@ -3,6 +3,7 @@ import { addresses } from '../addresses.ts'
 import type { Connexion } from '../configuration.ts'
 import { leaveFor, stayed } from './leaving.ts'
 import { SignInFailed } from './sign-in-failed.ts'
+import { isSignedOut, noteSignedIn } from './signed-out.ts'
 import { keepToken } from './token.ts'
 
 /** Plain HTTP only for a provider that is configured so, on a developer's machine. */
@@ -43,7 +44,7 @@ const redirectUri = () => `${location.origin}${addresses.signInReturn}`
 const resourceOf = ({ ressource }: Connexion): Record<string, string> =>
   ressource === null ? {} : { resource: ressource }
 
-/** Goes to the provider, which returns at once if there is a session. Rejects where the page stays. */
+/** Goes to the provider, which returns at once if the person did not sign out. Rejects where the page stays. */
 export async function leaveForProvider(connexion: Connexion, back: string): Promise<never> {
   const { authorization_endpoint } = await discover(connexion)
   if (authorization_endpoint === undefined) throw new SignInFailed(refusal)
@@ -58,6 +59,7 @@ export async function leaveForProvider(connexion: Connexion, back: string): Prom
     state,
     code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
+    ...(isSignedOut() && { prompt: 'login' }),
     ...resourceOf(connexion),
   })
   return stayed()
@@ -82,6 +84,7 @@ export async function comeBack(connexion: Connexion): Promise<string> {
   const { verifier, back }: Departure = JSON.parse(noted)
   try {
     await exchange(await discover(connexion), connexion, given, state, verifier)
+    noteSignedIn()
   } catch (error) {
     const failed = failureOf(error)
     // The person is where they were, and signs in again from there.

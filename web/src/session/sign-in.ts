@@ -6,6 +6,7 @@ import { noteOffline } from '../device/network.ts'
 import { chooseAccount, chosenAccount, forgetAccount } from './demonstration.ts'
 import { leaveFor } from './leaving.ts'
 import { SignInFailed } from './sign-in-failed.ts'
+import { noteSignedOut } from './signed-out.ts'
 import { currentIdToken, currentToken, forgetToken, isFresh } from './token.ts'
 
 /** The state in which the page opens: signed in, or why not. */
@@ -138,8 +139,9 @@ export async function signOut({ connexion }: Configuration, user?: string): Prom
   const hint = currentIdToken()
   forgetToken()
   if (connexion === null) return leaveFor('/')
+  noteSignedOut()
   if (user !== undefined) signingOut.postMessage(user)
-  // An unreachable provider keeps its own session; ours is over.
+  // An unreachable provider keeps its own session: it is asked not to use it.
   await openid()
     .then(({ signOutOfProvider }) => signOutOfProvider(connexion, hint))
     .catch(() => leaveFor(addresses.signedOut))
