@@ -64,6 +64,27 @@ test('by keyboard: ↓ and x choose, r refuses all with one motif; each is repor
   await page.context().close()
 })
 
+test('keys mean the request of the address, also while it is still read', async () => {
+  const [first, second] = (await queue.pending(2)) as [Shown, Shown]
+  const oldest = '/extension/v1/reservations?tri=anciennes&taille=1'
+  const [far] = (await site.get(operator, oldest)).body.donnees
+  const page = await openList(operator)
+  expect(await page.locator(`[href*="${far.id}"]`).count()).toBe(0)
+  for (const row of [first, second]) await box(page, row).check()
+  const letGo = await holdBack(page, `**/extension/v1/reservations/${far.id}`)
+  const elsewhere = `${NEWEST}&ouverte=${far.id}`
+  await page.evaluate(
+    `history.pushState(null, '', '${elsewhere}'); dispatchEvent(new PopStateEvent('popstate'))`,
+  )
+  await bar(page).getByText('2 demandes sélectionnées').waitFor()
+  await page.keyboard.press('v')
+  await unhurried(page)
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  letGo()
+  await page.locator('.panel').waitFor()
+  await page.context().close()
+})
+
 test('what failed stays chosen, and is the same intention when it is tried again', async () => {
   const [first, second, third] = (await queue.pending(3)) as [Shown, Shown, Shown]
   const page = await openList(operator)

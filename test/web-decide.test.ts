@@ -236,6 +236,41 @@ test('one of the competing partners is chosen beside the other: all requests are
   await page.context().close()
 })
 
+test('a partner that is chosen after it withdrew is not: the open request stays, with those that are left', async () => {
+  const [row] = (await queue.pending(1)) as [Shown]
+  const rival = await queue.request(row.client_id, competitor)
+  const page = await queue.open(operator, row)
+  await page.getByRole('button', { name: 'Choisir ce partenaire Lagune Connect' }).click()
+  const withdrawn = { body: { motif: 'Sans suite.' }, version: rival.modifie_le }
+  await act(site, competitor, `/reservations/${rival.id}/annulation`, withdrawn)
+  await page.getByRole('button', { name: 'Confirmer la validation' }).click()
+  await told(page, /demande déjà annulée/)
+  await page.locator('.rivals').getByText('Annulée').waitFor()
+  expect(new URL(page.url()).searchParams.get('ouverte')).toBe(row.id)
+  expect((await queue.now(row))?.statut).toBe('conflit')
+  await page.context().close()
+})
+
+test('arrows open the next request whatever text is selected, and a change that was refused is read before one goes on', async () => {
+  const [next, row] = (await queue.pending(2)) as [Shown, Shown]
+  const page = await queue.open(operator, row)
+  await page.locator('.panel h2').first().selectText()
+  await page.keyboard.press('ArrowDown')
+  await opened(page, next)
+  site.now = new Date(site.now.getTime() + 1000)
+  await page.keyboard.press('v')
+  await queue.request(next.client_id, competitor)
+  const letGo = await holdBack(page, '**/extension/v1/reservations?*')
+  const answered = page.waitForResponse('**/decision')
+  await page.keyboard.press('v')
+  expect((await answered).status()).toBe(412)
+  await unhurried(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Validation en cours…' }).waitFor()
+  letGo()
+  await told(page, /a changé entre-temps/)
+  await page.context().close()
+})
+
 test('who validates is told from whom the client is taken', async () => {
   const [client_id = ''] = await prospects(site, 1)
   await site.sql(`update client set statut = 'actif', partenaire_actuel_id = $2 where id = $1`, [

@@ -25,8 +25,8 @@ export interface Deciding {
   refresh(): Promise<void>
   /** Reads again what deciding one changed, as far as it is shown once the next one is. */
   refreshAfter(decided: ReservationDetail): void
-  /** Sends it, and tells the person. True when there is nothing left to decide: then one goes on, and reads again. */
-  decide(reservation: ReservationDetail, choice: Choice): Promise<boolean>
+  /** Sends it, and tells the person. Where nothing is left to decide one goes on, and reads again. */
+  decide(reservation: ReservationDetail, choice: Choice): Promise<Told>
 }
 
 /** What a decision changes, and so has to be read again. */
@@ -56,6 +56,12 @@ export function useDeciding(): Deciding {
     setTimeout(() => setTimeout(refetch, SHOWN))
   }
 
+  /** Who is asked to read it again finds it as it is now, and decides on that. */
+  const readAgain = async (error: unknown): Promise<never> => {
+    if (error instanceof AntenneError && error.code === 'version_perimee') await refresh()
+    throw error
+  }
+
   const send = async (reservation: ReservationDetail, { move, motif, rivals }: Choice): Promise<Told> => {
     const { id, modifie_le: version, client } = reservation
     const name = client.raison_sociale
@@ -63,32 +69,29 @@ export function useDeciding(): Deciding {
       const now = await intend(id, { move, motif, version, rivals }, (sending) => {
         const about = `${moves[move].button}, ${name}`
         const options = { ...sending, version, about, draft: sentMotif(move, id, motif) }
-        if (move === 'annulee') return acting.annulerReservation(id, { motif }, options)
+        if (move === 'annulee') return acting.annulerReservation(id, { motif }, options).catch(readAgain)
         const body =
           move === 'refusee' ? { motif } : rivals === undefined ? {} : { concurrentes_vues: [...rivals] }
-        return acting.deciderReservation(id, { decision: move, ...body }, options)
+        return acting.deciderReservation(id, { decision: move, ...body }, options).catch(readAgain)
       })
       show(queries, now)
       return doneWords(name, now)
     } catch (error) {
-      if (error instanceof Waiting) return { ...error.outcome, over: true }
+      if (error instanceof Waiting) return { ...error.outcome, over: true, counts: true }
       if (!(error instanceof AntenneError)) throw error
-      // Who is asked to read it again finds it as it is now, and decides on that.
-      if (error.code === 'version_perimee') await refresh()
       return refusalOf(name, error)
     }
   }
-  const decide = async (reservation: ReservationDetail, choice: Choice): Promise<boolean> => {
+  const decide = async (reservation: ReservationDetail, choice: Choice): Promise<Told> => {
     tellOutcome(null)
-    let over = false
+    let told: Told | undefined
     try {
-      const told = await send(reservation, choice)
+      told = await send(reservation, choice)
       tellOutcome(told)
-      over = told.over
+      return told
     } finally {
-      if (!over) void refresh()
+      if (told?.over !== true) void refresh()
     }
-    return over
   }
   return { works: useWorks<Move>(), send, refresh, refreshAfter, decide }
 }

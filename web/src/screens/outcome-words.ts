@@ -43,6 +43,7 @@ export const doneWords = (name: string, { statut }: Reservation): Told => ({
   tone: 'good',
   text: `${name} : demande ${doneOf(statut)}.`,
   over: true,
+  counts: true,
 })
 
 /** How requests are spoken of when something stood in the way. */

@@ -9,6 +9,8 @@ import type { Outcome } from '../ui/outcome.tsx'
 export interface Told extends Outcome {
   /** Whether there is nothing left to decide. */
   readonly over: boolean
+  /** Whether it was done, or will be once there is a network. */
+  readonly counts?: boolean
   /** Whether it would have been the same for any other item: no network, no right. */
   readonly general?: boolean
   /** What is wrong with what was given, by field. */

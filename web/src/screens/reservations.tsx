@@ -48,7 +48,7 @@ export function Reservations() {
   const here = filters.pageHref(page)
   const openHref = (id: string) => `${here}${here.includes('?') ? '&' : '?'}ouverte=${id}`
   const deciding = useDeciding()
-  const { works, decide, refreshAfter } = deciding
+  const { works, decide, refresh, refreshAfter } = deciding
   const moveOn = (id: string) => sent.get(id) ?? works[id]?.move
   const waiting = undecided(pending, moveOn)
   const latest = useRef(waiting)
@@ -75,10 +75,12 @@ export function Reservations() {
     goTo(read === undefined ? latest.current : undecided(read, moveOn))
   }
   const decideAndGoOn = async (reservation: ReservationDetail, choice: Choice) => {
-    const over = await decide(reservation, choice)
-    // One of several requests on a client decides the open one too.
-    if (over) void goOn(chosen ?? reservation, choice)
-    return over
+    const { over, counts = false } = await decide(reservation, choice)
+    // One of several requests on a client decides the open one too, unless it was decided before.
+    const decides = over && (counts || reservation.id === chosen?.id)
+    if (decides) void goOn(chosen ?? reservation, choice)
+    else if (over) void refresh()
+    return decides
   }
   return (
     <>
@@ -127,7 +129,7 @@ export function Reservations() {
                 choosing={choosing}
                 deciding={decidingSeveral}
                 works={works}
-                keyed={chosen === undefined}
+                keyed={open === undefined}
               />
             </div>
             {chosen !== undefined && (

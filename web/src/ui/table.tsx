@@ -91,7 +91,8 @@ export function Table<Row>(props: TableProps<Row>) {
                       className="row-link"
                       draggable={false}
                       aria-current={key === selected || undefined}
-                      onClick={(event) => isSelecting() && event.preventDefault()}
+                      // A key opens it whatever is selected.
+                      onClick={(event) => event.detail > 0 && isSelecting() && event.preventDefault()}
                     >
                       {first.cell(row)}
                     </Link>
