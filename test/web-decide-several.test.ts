@@ -54,11 +54,12 @@ test('by keyboard: ↓ and x choose, r refuses all with one motif; each is repor
       / : demande déjà validée par vous, le .* Votre décision n’a pas été prise en compte\.$/,
     ),
   ])
-  await report(page).getByText('Une demande reste sélectionnée').waitFor()
+  // In conflict by now, it is decided alone.
+  await report(page).getByText('Les demandes en conflit se traitent une par une').waitFor()
+  expect(await report(page).getByText('reste sélectionnée').count()).toBe(0)
   await page.keyboard.press('Enter')
   expect(await queue.now(last)).toEqual({ statut: 'refusee', motif_decision: 'Hors de nos zones.' })
   expect(await states([lost, changed, rival])).toEqual(['validee', 'conflit', 'conflit'])
-  // In conflict by now, it is decided alone.
   await expect.poll(() => box(page, changed).isDisabled()).toBe(true)
   expect(await bar(page).count()).toBe(0)
   await page.context().close()

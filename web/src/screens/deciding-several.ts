@@ -104,8 +104,14 @@ const notSent = ({ client }: ReservationDetail): Told => ({
   general: true,
 })
 
-function summaryOf(told: readonly Told[], { move }: Choice): Outcome {
+/** What became of them all. */
+export function summaryOf(told: readonly Told[], { move }: Choice): Outcome {
   const done = told.filter(({ tone }) => tone === 'good').length
+  if (done === 0) {
+    const waits = told.every(({ counts }) => counts)
+    const text = `Aucune demande ${moves[move].done} : voyez le compte rendu.`
+    return { tone: 'warning', text: waits ? `${several(told.length, 'décision')} dans vos envois.` : text }
+  }
   const words = `${several(done, 'demande')} ${moves[move].done}${done < 2 ? '' : 's'}`
   const rest = told.length - done
   return rest === 0

@@ -2,7 +2,7 @@ import type { ReservationDetail } from 'antenne-client'
 import { useState } from 'react'
 import { several } from '../format.ts'
 import { ALONE, type Choosing } from './choosing.ts'
-import type { DecidingSeveral } from './deciding-several.ts'
+import { type DecidingSeveral, summaryOf } from './deciding-several.ts'
 import type { Work } from './intentions.ts'
 import { useMoveKeys } from './move-keys.ts'
 import { Progress, SeveralDialog, type SharedMove } from './several-dialog.tsx'
@@ -70,13 +70,7 @@ export function SeveralBar({ choosing, deciding, works, keyed }: SeveralBarProps
             </>
           ) : (
             <>
-              <p>
-                {run.over ? (
-                  'Les demandes sélectionnées ont été traitées.'
-                ) : (
-                  <Progress run={run} works={works} />
-                )}
-              </p>
+              <p>{run.over ? summaryOf(run.told, run.choice).text : <Progress run={run} works={works} />}</p>
               <button type="button" className="button" onClick={() => setAsked(follow())}>
                 {run.over ? 'Voir le compte rendu' : 'Suivre'}
               </button>
@@ -84,7 +78,9 @@ export function SeveralBar({ choosing, deciding, works, keyed }: SeveralBarProps
           )}
         </section>
       )}
-      {asked !== null && <SeveralDialog {...asked} deciding={deciding} works={works} close={close} />}
+      {asked !== null && (
+        <SeveralDialog {...asked} chosen={chosen} deciding={deciding} works={works} close={close} />
+      )}
     </>
   )
 }

@@ -7,6 +7,7 @@ import { Dialog, useDialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { RETRYING } from '../ui/retrying.ts'
 import { areKeysOn } from '../ui/shortcuts.tsx'
+import { ALONE } from './choosing.ts'
 import type { DecidingSeveral, Run } from './deciding-several.ts'
 import type { Work } from './intentions.ts'
 import { Motif } from './motif.tsx'
@@ -20,13 +21,15 @@ interface SeveralDialogProps {
   readonly move: SharedMove
   /** As they were shown when the dialog opened. */
   readonly rows: readonly ReservationDetail[]
+  /** Those that are chosen now. */
+  readonly chosen: readonly ReservationDetail[]
   readonly deciding: DecidingSeveral
   readonly works: Readonly<Record<string, Work>>
   readonly close: () => void
 }
 
 /** Asks once for several requests, then says how far they are, and in the end what became of each. */
-export function SeveralDialog({ move, rows, deciding, works, close }: SeveralDialogProps) {
+export function SeveralDialog({ move, rows, chosen, deciding, works, close }: SeveralDialogProps) {
   const { run, start } = deciding
   const dialog = useDialog(close)
   const { motif, write } = useMotif(move, 'plusieurs')
@@ -50,7 +53,7 @@ export function SeveralDialog({ move, rows, deciding, works, close }: SeveralDia
       onKeyDown={onKeyDown}
     >
       {run?.over ? (
-        <Report run={run} close={dialog.leave} />
+        <Report run={run} chosen={chosen} close={dialog.leave} />
       ) : (
         <form
           className="deciding"
@@ -104,10 +107,13 @@ export function Progress({ run, works }: { readonly run: Run } & Pick<SeveralDia
   )
 }
 
-function Report({ run: { rows, told }, close }: { readonly run: Run; readonly close: () => void }) {
+type ReportProps = Pick<SeveralDialogProps, 'chosen' | 'close'> & { readonly run: Run }
+
+function Report({ run: { rows, told }, chosen, close }: ReportProps) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => button.current?.focus(), [])
-  const left = told.filter(({ over }) => !over).length
+  const failed = rows.filter((_, rank) => told[rank]?.over === false)
+  const left = failed.filter(({ id }) => chosen.some((one) => one.id === id)).length
   return (
     <div className="deciding">
       <ul className="report">
@@ -118,6 +124,7 @@ function Report({ run: { rows, told }, close }: { readonly run: Run; readonly cl
           </li>
         ))}
       </ul>
+      {failed.length > left && <p className="note">{ALONE}</p>}
       {left > 0 && (
         <p className="note">
           {left === 1
