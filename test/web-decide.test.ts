@@ -385,6 +385,27 @@ test('without a network decisions wait: each is shown as being sent, none comes 
   await page.context().close()
 })
 
+test('a partner that is chosen without a network: the open request says so, and offers nothing else', async () => {
+  const [row] = (await queue.pending(1)) as [Shown]
+  const rival = await queue.request(row.client_id, competitor)
+  const page = await queue.open(operator, row)
+  const choose = page.getByRole('button', { name: /^Choisir ce partenaire/ })
+  await choose.last().waitFor()
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Choisir ce partenaire Lagune Connect' }).click()
+  await page.getByRole('button', { name: 'Confirmer la validation' }).click()
+  await told(page, /gardé dans vos envois/)
+  await page.locator(`[href*="ouverte=${row.id}"]`).first().click()
+  await page
+    .locator('.panel')
+    .getByText('Votre validation pour Lagune Connect est en cours d’envoi')
+    .waitFor()
+  expect([await choose.count(), await button(page, /^Refuser/).count()]).toEqual([0, 0])
+  await page.context().setOffline(false)
+  await expect.poll(async () => (await queue.now(rival))?.statut).toBe('validee')
+  await page.context().close()
+})
+
 test('a refusal that the service turns down later is taken up again with its motif', async () => {
   const [row] = (await queue.pending(1)) as [Shown]
   const page = await queue.open(operator, row)

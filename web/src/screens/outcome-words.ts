@@ -24,6 +24,9 @@ export const moves = {
   },
 } as const satisfies Record<Move, MoveWords & { done: string; sent: string }>
 
+/** What is said of a request while the validation of another one on its client waits for a network. */
+export const sentFor = (partner = 'un autre partenaire'): string => `Votre validation pour ${partner} ${SENT}`
+
 /** Whether a reservation waits for a decision. */
 export const isPending = (statut: string): boolean => statut === 'demandee' || statut === 'conflit'
 

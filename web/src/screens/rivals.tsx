@@ -10,6 +10,7 @@ import type { Choice } from './deciding.ts'
 import { isPending } from './outcome-words.ts'
 import { RivalChoice } from './rival-choice.tsx'
 import { RivalZones } from './rival-zones.tsx'
+import { useSentDecisions } from './sent-decisions.ts'
 import { useRivals } from './use-rivals.ts'
 
 interface RivalsProps {
@@ -26,6 +27,8 @@ export function Rivals({ open, decide }: RivalsProps) {
   competes.current ||= statut === 'conflit' || told.length > 0
   const { all, asked } = useRivals(client_id, competes.current)
   const compared = useComparison(open, asked).data?.partenaires ?? []
+  const sent = useSentDecisions()
+  const isGiven = all.some(({ id }) => sent.get(id) === 'validee')
   if (all.length < 2) return null
   return (
     <section aria-labelledby="rivals">
@@ -37,7 +40,7 @@ export function Rivals({ open, decide }: RivalsProps) {
             rival={rival}
             partner={compared.find(({ id }) => id === rival.partenaire.id)}
             open={rival.id === open.id}
-            undecided={isPending(statut)}
+            undecided={isPending(statut) && !isGiven}
             decide={decide}
           />
         ))}
@@ -51,7 +54,7 @@ interface RivalProps extends Pick<RivalsProps, 'decide'> {
   /** What is known of its partner, once it is read. */
   readonly partner: PartenaireConcurrent | undefined
   readonly open: boolean
-  /** Whether the open one waits. */
+  /** Whether the client is still to be given to one of them. */
   readonly undecided: boolean
 }
 

@@ -2,6 +2,7 @@ import type { ReservationDetail } from 'antenne-client'
 import { useRequestsOn } from '../queries.ts'
 import { useMe } from '../session/me.ts'
 import { isPending } from './outcome-words.ts'
+import { useSentDecisions } from './sent-decisions.ts'
 
 /** All requests on a client: operators alone see those of several partners. */
 export function useRivals(client_id: string, enabled: boolean) {
@@ -15,4 +16,11 @@ export function useRivals(client_id: string, enabled: boolean) {
 export function useOthers({ id, client_id, statut, concurrentes }: ReservationDetail, enabled: boolean) {
   const { all, complete } = useRivals(client_id, enabled && (statut === 'conflit' || concurrentes !== 0))
   return complete ? all.filter((other) => other.id !== id && isPending(other.statut)) : undefined
+}
+
+/** The competing request whose validation waits to be sent: it decides the open one as well. */
+export function useChosenRival({ id, client_id, statut }: ReservationDetail): ReservationDetail | undefined {
+  const { all } = useRivals(client_id, statut === 'conflit')
+  const sent = useSentDecisions()
+  return all.find((other) => other.id !== id && sent.get(other.id) === 'validee')
 }
