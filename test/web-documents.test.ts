@@ -367,6 +367,11 @@ test('the partner’s file shows a renewal that waits beside what expires, and a
   await openedDocument(page, renewal)
   expect(await pictureWidth(page)).toBe(820)
   expect(await page.locator('.decision, .dates, .walk').count()).toBe(0)
+  // No other deposit waits.
+  await site.sql(
+    `update document_kyc set statut = 'rejete', motif = 'x' where statut = 'depose' and id <> $1`,
+    [renewal.id],
+  )
   await desk.infect(renewal)
   await page.goto(`${site.address}/partenaires/${desk.partenaire_id}`)
   await entry.locator('.kyc-head').getByText('Fichier infecté').waitFor()

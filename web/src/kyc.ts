@@ -37,24 +37,34 @@ const urgencyOf = (document: DocumentKyc, now: number): Urgency => {
   return statut === 'valide' && soon ? 'expire_bientot' : statut
 }
 
-/** What a type requires. A deposit that waits answers for one that expires; an infected one has to be done again. */
+/** What a type requires. A deposit that waits answers for one that expires, or is infected. */
 function urgencyOfAll(current: DocumentKyc, renewal: DocumentKyc | null, now: number): Urgency {
   const urgency = urgencyOf(current, now)
-  if (renewal === null || urgency === 'infecte') return urgency
-  if (isInfected(renewal)) return 'infecte'
-  return urgency === 'expire_bientot' || urgency === 'expire' ? 'renouvellement' : urgency
+  if (renewal === null) return urgency
+  if (isInfected(renewal)) return urgency === 'depose' ? urgency : 'infecte'
+  return answered.includes(urgency) ? 'renouvellement' : urgency
+}
+const answered: readonly Urgency[] = ['infecte', 'expire_bientot', 'expire']
+
+/** A deposit that waits; an infected one where there is no other. */
+const waitingIn = (documents: readonly DocumentKyc[]): DocumentKyc | undefined => {
+  const waiting = documents.filter(({ statut }) => statut === 'depose')
+  return waiting.find((document) => !isInfected(document)) ?? waiting[0]
 }
 
 /**
- * Of several documents of one type, the valid one counts, otherwise the newest that is not a renewal of an expired one
- * (the service lists the newest first).
+ * Of several documents of one type, the valid one counts, otherwise a deposit that waits, unless it renews one that has
+ * expired, otherwise the newest (the service lists the newest first). An infected one counts where there is no other.
  */
 const currentOf = (documents: readonly DocumentKyc[]): DocumentKyc | undefined => {
-  const [newest, ...older] = documents
-  const expired = newest?.statut === 'depose' ? older.find(({ statut }) => statut !== 'depose') : undefined
-  return (
-    documents.find(({ statut }) => statut === 'valide') ?? (expired?.statut === 'expire' ? expired : newest)
-  )
+  const valid = documents.filter(({ statut }) => statut === 'valide')
+  if (valid.length > 0) return valid.find((document) => !isInfected(document)) ?? valid[0]
+  const [newest] = documents
+  const waiting = waitingIn(documents)
+  const counts = waiting !== undefined && isInfected(waiting) ? newest : (waiting ?? newest)
+  if (counts?.statut !== 'depose') return counts
+  const before = documents.slice(documents.indexOf(counts) + 1).find(({ statut }) => statut !== 'depose')
+  return before?.statut === 'expire' ? before : counts
 }
 
 /**
@@ -75,8 +85,7 @@ export function kycFile(
   const present = [...byType.values()].flatMap((group): KycEntry[] => {
     const current = currentOf(group)
     if (current === undefined) return []
-    const waiting = group.find(({ statut, cree_le }) => statut === 'depose' && cree_le > current.cree_le)
-    const renewal = waiting ?? null
+    const renewal = waitingIn(group.filter(({ cree_le }) => cree_le > current.cree_le)) ?? null
     const others = group.filter((document) => document !== current && document !== renewal)
     const urgency = urgencyOfAll(current, renewal, now)
     return [{ type: current.type_document, urgency, current, renewal, others }]

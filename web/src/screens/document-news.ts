@@ -4,10 +4,10 @@ import type { KycEntry, Urgency } from '../kyc.ts'
 const isRefused = ({ statut, fichier }: DocumentKyc): boolean =>
   statut === 'rejete' || statut === 'a_completer' || fichier.statut_scan === 'infecte'
 
-/** The latest deposit, when it was refused and an older one still counts. */
+/** The latest deposit, when it was refused and an older one still counts; not while another one waits. */
 export function refusedSince({ current, renewal, others }: KycEntry): DocumentKyc | null {
   const [latest] = others
-  if (current === null || renewal !== null || latest === undefined) return null
+  if (current === null || current.statut === 'depose' || renewal !== null || latest === undefined) return null
   return latest.cree_le > current.cree_le && isRefused(latest) ? latest : null
 }
 
