@@ -56,7 +56,10 @@ describe('files and lines', () => {
   test('an empty folder, a missing one and a file in its place are told', async () => {
     const folder = await data.write({})
     const empty = await data.run('importer', folder)
-    expect(empty).toMatchObject({ status: 1, err: expect.stringContaining(`Le dossier ${folder} est vide`) })
+    expect(empty).toMatchObject({
+      status: 1,
+      err: expect.stringContaining(`Le dossier ${folder} ne contient aucun fichier de données`),
+    })
     expect(empty.err).toContain('organisation.ndjson, role.ndjson, utilisateur.ndjson')
     const missing = await data.run('importer', join(folder, 'absent'))
     expect(missing).toMatchObject({ status: 1, err: expect.stringMatching(/absent ne peut pas être lu/) })

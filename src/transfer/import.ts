@@ -158,7 +158,7 @@ export async function folderSources(folder: string): Promise<Sources> {
       throw new Failure(`${join(folder, entry)} n'est pas un fichier. Retirez-le, puis relancez.`)
   }
   if (entries.length === 0)
-    throw new Failure(`Aucun fichier de données dans le dossier ${folder} ; ${expected}.`)
+    throw new Failure(`Le dossier ${folder} ne contient aucun fichier de données ; ${expected}.`)
   return new Map(entries.map((entry) => [known.get(entry) as FileName, readLines(join(folder, entry))]))
 }
 
