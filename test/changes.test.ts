@@ -298,6 +298,18 @@ describe('a change', () => {
     const noted = await world.sql(`select from changement where id = $1 and lecteur = antenne.tout()`, [id])
     expect(noted).toHaveLength(1)
     expect(await told()).toEqual({ [operator]: ['+client'], [partner]: ['+client'] })
+    await world.sql(`update client set partenaire_actuel_id = null where id = $1`, [id])
+    for (let n = 0; n < 12; n += 1)
+      await world.sql(
+        'update client set partenaire_actuel_id = case when partenaire_actuel_id is null then $2::uuid end where id = $1',
+        [id, await partnerOf(world, partner)],
+      )
+    // Who comes now has never seen it, and is told nothing of it.
+    const late = new Copy(world, partner)
+    await late.follow()
+    await withWriter(world.connection, (client) => sweepKept(client, new Date()))
+    expect(await late.follow()).toEqual([])
+    expect((await told())[partner]).toContain('-client')
     await world.sql(`update changement set le = now() - interval '32 days'`)
     await withWriter(world.connection, (client) => sweepKept(client, new Date()))
     expect(await world.sql('select from changement')).toEqual([])

@@ -15,9 +15,18 @@ export async function sweepKept(connection: pg.Client, now: Date): Promise<void>
   await sweepFiles(connection, now)
 }
 
-/** An item that changed often is noted once instead, as of now: copies get it once more. */
+/**
+ * An item that changed often is noted once instead, as of now: copies get it once more. One that its reader no longer
+ * sees is left as it is: copies made since never had it.
+ */
 const gathered = `with souvent as (
     select lecteur, ressource, id from changement group by lecteur, ressource, id having count(*) > 10
+      and (ressource not in ('client', 'contact', 'site') or exists (
+        select from client where (client.organisation_id = lecteur
+            or exists (select from client_liste where portee = lecteur and client_liste.id = client.id))
+          and client.id = case ressource when 'client' then changement.id
+            when 'contact' then (select client_id from contact where contact.id = changement.id)
+            else (select client_id from site where site.id = changement.id) end))
   ), retires as (
     delete from changement using souvent where changement.lecteur = souvent.lecteur
       and changement.ressource = souvent.ressource and changement.id = souvent.id
