@@ -58,8 +58,9 @@ const kept = (page: Page, database: string, store: string): Promise<string> =>
 const waiting = (page: Page) => kept(page, 'antenne-envois', 'sendings')
 
 /** Deposits a file without a network: it waits on the device. */
-async function depositOffline(page: Page): Promise<void> {
+async function depositOffline(page: Page, issued = ''): Promise<void> {
   await openForm(page, RCCM)
+  await page.getByLabel('Date d’émission').fill(issued)
   await page.context().setOffline(true)
   await choose(page, pdf())
   await button(page, 'Déposer').click()
@@ -235,9 +236,10 @@ test('who signs out leaves no file on the device; another account removes those 
   await again.context.close()
 })
 
-test('withdrawn rights remove the file; what is left says so', async () => {
+test('withdrawn rights remove the file; what is left says so, and keeps its dates', async () => {
   const { page, context } = await used()
-  await depositOffline(page)
+  const issued = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+  await depositOffline(page, issued)
   const [right] = await site.sql<{ role_id: string }>(
     `delete from role_permission where permission = 'partenaires.documents_deposer' and role_id in
       (select role_id from utilisateur where email = $1) returning role_id`,
@@ -260,5 +262,14 @@ test('withdrawn rights remove the file; what is left says so', async () => {
       `insert into role_permission values ('${right?.role_id}', 'partenaires.documents_deposer')`,
     )
   }
+  await page.unrouteAll()
+  // The form was opened since, with nothing in it.
+  await page.goto(`${site.address}/partenaires/${own}`)
+  await openForm(page, RCCM)
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: '1 envoi à reprendre' }).click()
+  await page.getByRole('button', { name: `Reprendre ${RCCM}` }).click()
+  await inForm(page, 'choisissez de nouveau « Extrait RCCM.pdf »').waitFor()
+  expect(await page.getByLabel('Date d’émission').inputValue()).toBe(issued)
   await context.close()
 })

@@ -71,7 +71,7 @@ export function useDeposit(name: string): Begun {
   }
 }
 
-/** Goes on with a deposit that was refused later, and with its file. */
-export function takeUp(name: string, draft: DepositDraft, file: File): void {
+/** Goes on with a deposit that was refused later, and with its file, if it is still there. */
+export function takeUp(name: string, draft: DepositDraft, file: File | null): void {
   deposits.set(name, { draft, file, work: null, refused: null })
 }

@@ -124,12 +124,13 @@ const NO_ROOM =
 
 /** Back to the screen where it was done, with what was typed. */
 async function goOn(sending: Sending): Promise<void> {
-  const { draft, file, href } = sending
+  const { action, draft, file, href } = sending
   const place = draftOf(sending)
   place?.keep(draft?.value)
   if (place !== undefined && JSON.stringify(place.read()) !== JSON.stringify(draft?.value))
     return tellOutcome({ tone: 'bad', text: NO_ROOM })
-  if (draft !== undefined && file !== undefined) takeUp(draft.of, draft.value as DepositDraft, file.content)
+  if (draft !== undefined && action === 'deposerDocumentKyc')
+    takeUp(draft.of, draft.value as DepositDraft, file?.content ?? null)
   await takeBack(sending)
   navigate(href)
 }
