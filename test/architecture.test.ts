@@ -276,7 +276,7 @@ describe('what runs elsewhere', () => {
       expect([...new Set(page.flatMap(packagesOf))].sort()).toEqual(taken)
     })
 
-    test('keeps no token: what it stores is an appearance, keys turned off, an e-mail, a way back, what is not sent yet, and what a person may read', () => {
+    test('keeps no token: what it stores is an appearance, keys turned off, an e-mail, a way back, a sign-out, what is not sent yet, and what a person may read', () => {
       // Of one person, until they sign out.
       expect(naming('idb-keyval')).toEqual(['web/src/device/kept.ts', 'web/src/device/sendings.ts'])
       expect(naming('indexedDB')).toEqual(['web/src/device/copy-store.ts'])
@@ -284,6 +284,7 @@ describe('what runs elsewhere', () => {
         'web/src/device/copy-store.ts',
         'web/src/device/copy.ts',
         'web/src/device/drafts.ts',
+        'web/src/session/signed-out.ts',
         'web/src/ui/account.tsx',
         'web/src/ui/shortcuts.tsx',
       ])

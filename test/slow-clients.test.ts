@@ -131,7 +131,8 @@ test('an action whose body comes slowly has as much time as any other', async ()
   expect(answerIn(one.received())).toMatchObject({ status: 200, body: { resultat: 'aucun' } })
 })
 
-test('actions whose bodies come slowly take no room from others', async () => {
+/** How many slow bodies were awaited when reads began, and still when the first of them was answered. */
+async function readBesideSlowBodies(): Promise<number> {
   const token = await service.token(operator)
   const paths = ['/clients', '/clients/controle-doublon', '/reservations', '/fichiers/x/lien']
   const slow = await openMany(40)
@@ -147,15 +148,22 @@ test('actions whose bodies come slowly take no room from others', async () => {
   for (const { received } of slow) await expect.poll(received).not.toBe('')
   const awaited = () =>
     slow.filter(({ received }) => /^HTTP\/1\.1 100 [^\r]*\r\n\r\n$/.test(received())).length
-  expect(awaited()).toBeGreaterThan(15)
+  const begun = awaited()
   const once = Array.from({ length: 8 }, async () => {
     const { status } = await insist(() => service.get(operator, '/api/v1/clients?taille=5'))
     return { status, meanwhile: awaited() }
   })
   const answers = await Promise.all(once)
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
-  // A busy machine may make some come back: so long that the bodies were given up, it does not.
-  expect(Math.max(...answers.map(({ meanwhile }) => meanwhile))).toBeGreaterThan(15)
+  for (const { socket } of slow) socket.destroy()
+  return Math.min(begun, Math.max(...answers.map(({ meanwhile }) => meanwhile)))
+}
+
+test('actions whose bodies come slowly take no room from others', async () => {
+  // On a busy machine bodies may be given up before all are awaited: the scene is played again.
+  let awaited = 0
+  for (let played = 0; played < 5 && awaited <= 15; played += 1) awaited = await readBesideSlowBodies()
+  expect(awaited).toBeGreaterThan(15)
 })
 
 test('a body without end is not drained: the connection is closed while it is still being sent', async () => {
