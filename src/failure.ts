@@ -1,8 +1,5 @@
-/** A name from outside, safe to show: without control characters, which could move the cursor or break the line. */
-export const printable = (name: string): string => name.replace(/\p{Cc}/gu, '\u{FFFD}')
-
 /** A text from outside on one line, without control characters: it cannot pass for what we print ourselves. */
-export const onOneLine = (text: string): string =>
+export const printable = (text: string): string =>
   text.replace(/[\p{C}\u2028\u2029]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`)
 
 interface Options {

@@ -163,7 +163,7 @@ const wrong: Record<string, string> = {
   'nom : auto-école': noWord('auto-école'),
   'nom : g8': noWord('g8'),
   'nom : 日本': noWord('日本'),
-  'nom : a\u0000b': noWord('a\u{FFFD}b'),
+  'nom : a\u0000b': noWord('a\\u{0}b'),
   'nom : 12': noWord('12'),
   [`nom : ${'a'.repeat(41)}`]: `« ${'a'.repeat(40)}… » est trop long. Donnez 40 lettres au plus.`,
   'nombre : vingtetun':

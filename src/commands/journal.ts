@@ -1,5 +1,5 @@
 import { type Entry, readJournal } from '../actions/journal.ts'
-import { onOneLine } from '../failure.ts'
+import { printable } from '../failure.ts'
 import type { Arguments, Command } from './command.ts'
 import { uuidOf } from './given.ts'
 import { print } from './terminal.ts'
@@ -54,7 +54,7 @@ const titleOf = ({ fait_le, geste, fait_par, auteur, requete }: Entry): string =
   const [day = '', time = ''] = fait_le.split('T')
   const how = requete === null ? 'en ligne de commande' : `requête ${requete}`
   const who =
-    fait_par === null ? 'le service' : `${onOneLine(auteur ?? 'utilisateur inconnu')} (${fait_par}), ${how}`
+    fait_par === null ? 'le service' : `${printable(auteur ?? 'utilisateur inconnu')} (${fait_par}), ${how}`
   return `${day.split('-').reverse().join('/')} ${time.slice(0, 8)} UTC — ${geste}, par ${who}`
 }
 
@@ -62,5 +62,5 @@ const shown = (value: unknown): string =>
   value === null || value === undefined
     ? '∅'
     : typeof value === 'string'
-      ? onOneLine(value)
+      ? printable(value)
       : JSON.stringify(value)

@@ -1,4 +1,4 @@
-import { onOneLine } from '../failure.ts'
+import { printable } from '../failure.ts'
 
 /** Results go to standard output, messages about the work to standard error. */
 export const print = (text: string): void => void process.stdout.write(`${text}\n`)
@@ -34,7 +34,7 @@ export function progressLine(): { step: Step; end: () => void } {
 
 /** A table in plain text, each column as wide as its longest cell. */
 export function table(header: readonly string[], given: readonly (readonly string[])[]): string {
-  const rows = given.map((row) => row.map(onOneLine))
+  const rows = given.map((row) => row.map(printable))
   const widths = header.map((title, column) =>
     rows.reduce((width, row) => Math.max(width, [...(row[column] ?? '')].length), title.length),
   )

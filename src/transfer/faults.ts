@@ -1,4 +1,4 @@
-import { Failure, onOneLine } from '../failure.ts'
+import { Failure, printable } from '../failure.ts'
 
 /** An error in an import: in a line of a file or a file as a whole, and what was expected. */
 type Fault = ({ readonly file: string; readonly line: number } | { readonly whole: string }) & {
@@ -27,7 +27,7 @@ export class Faults {
   throwIfAny(): void {
     if (this.#count === 0) return
     const lines = this.#kept.map(({ field, message, ...place }) =>
-      onOneLine(
+      printable(
         ['whole' in place ? place.whole : `${place.file}.ndjson, ligne ${place.line}`, field]
           .filter((part) => part !== '')
           .join(', ')
