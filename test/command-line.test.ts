@@ -136,8 +136,12 @@ describe('wrong usage ends with 2 and says what is right', () => {
   })
 
   test('nor does a variable of a script that is not set stand for it', async () => {
-    for (const verb of ['importer', 'exporter']) {
-      const { status, err } = await run([verb, ''])
+    for (const words of [
+      ['importer', ''],
+      ['exporter', ''],
+      ['exporter', '', 'copie'],
+    ]) {
+      const { status, err } = await run(words)
       expect([status, err]).toEqual([2, expect.stringContaining('Il manque DOSSIER.')])
     }
   })

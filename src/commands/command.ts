@@ -64,8 +64,8 @@ export function readArguments(command: Command, words: readonly string[]): Argum
     )
   }
   // A variable of a script that is not set gives an empty one.
-  const given = parsed.positionals.filter((word) => word !== '')
-  const missing = command.positionals[given.length]
+  const empty = parsed.positionals.indexOf('')
+  const missing = command.positionals[empty === -1 ? parsed.positionals.length : empty]
   if (missing !== undefined) throw wrong(`Il manque ${missing}.`)
   const extra = parsed.positionals[command.positionals.length + (command.optional?.length ?? 0)]
   if (extra !== undefined) throw wrong(`« ${extra} » est de trop.`)
