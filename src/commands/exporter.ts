@@ -1,4 +1,4 @@
-import { exportFolder } from '../transfer/export.ts'
+import { CHECK_DATABASE, exportFolder } from '../transfer/export.ts'
 import type { Command } from './command.ts'
 import { print, tell } from './terminal.ts'
 import { withData } from './with-data.ts'
@@ -16,10 +16,7 @@ export const exporter: Command = {
   positionals: ['DOSSIER'],
   async run({ positionals: [folder = ''], options: { json } }) {
     const { empty } = await withData(({ client, progress }) => exportFolder(client, folder, progress))
-    if (empty)
-      tell(
-        'Cette base ne contient aucune donnée : l’export est vide. Vérifiez DATABASE_URL, ou DATA_DIR pour la base embarquée.',
-      )
+    if (empty) tell(`Cette base ne contient aucune donnée : l’export est vide. ${CHECK_DATABASE}`)
     if (json === true) return print(JSON.stringify({ dossier: folder, vide: empty }, null, 2))
     print(`Export terminé dans ${folder}.`)
   },

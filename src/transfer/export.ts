@@ -24,9 +24,11 @@ const raw = `(format csv, delimiter e'\\x02', quote e'\\x01')`
 const fileOf = (name: FileName): string => `${name}.ndjson`
 const parts = { files: fileNames.map(fileOf), folder: CONTENTS, inFolder: isUuid }
 
-/** Most often the database of another folder: an export of nothing does not replace that of yesterday. */
-const EMPTY =
-  'Cette base ne contient aucune donnée, et ce dossier un export qui en a : il reste comme il est. Vérifiez DATABASE_URL, ou DATA_DIR pour la base embarquée.'
+/** Most often it is that of another folder. */
+export const CHECK_DATABASE = 'Vérifiez DATABASE_URL, ou DATA_DIR pour la base embarquée.'
+
+/** An export of nothing does not replace that of yesterday. */
+const EMPTY = `Cette base ne contient aucune donnée, et ce dossier un export qui en a : il reste comme il est. ${CHECK_DATABASE}`
 
 /**
  * Writes every resource and the journal as files of the import format, from one snapshot, ordered by id, and contents
