@@ -69,10 +69,12 @@ export function useDeciding(): Deciding {
       const now = await intend(id, { move, motif, version, rivals }, (sending) => {
         const about = `${moves[move].button}, ${name}`
         const options = { ...sending, version, about, draft: sentMotif(move, id, motif) }
-        if (move === 'annulee') return acting.annulerReservation(id, { motif }, options).catch(readAgain)
-        const body =
-          move === 'refusee' ? { motif } : rivals === undefined ? {} : { concurrentes_vues: [...rivals] }
-        return acting.deciderReservation(id, { decision: move, ...body }, options).catch(readAgain)
+        const said = move === 'refusee' ? { motif } : rivals && { concurrentes_vues: [...rivals] }
+        const answer =
+          move === 'annulee'
+            ? acting.annulerReservation(id, { motif }, options)
+            : acting.deciderReservation(id, { decision: move, ...said }, options)
+        return answer.catch(readAgain)
       })
       show(queries, now)
       return doneWords(name, now)

@@ -9,7 +9,7 @@ import type { Work } from './intentions.ts'
 import { MoveButtons } from './move-buttons.tsx'
 import { isPending, type Move, moves, sentFor } from './outcome-words.ts'
 import { useSentDecisions } from './sent-decisions.ts'
-import { useChosenRival } from './use-rivals.ts'
+import { useChosen } from './use-rivals.ts'
 
 interface DecisionProps {
   readonly reservation: ReservationDetail
@@ -33,13 +33,13 @@ export function Decision({ reservation, work, decide }: DecisionProps) {
   // What was shown when the dialog opened is what is decided, whatever is read meanwhile.
   const [open, setOpen] = useState<{ move: Move; seen: ReservationDetail } | null>(null)
   const sent = useSentDecisions().get(reservation.id)
-  const rival = useChosenRival(reservation)
+  const chosen = useChosen(reservation)
   if (may.length === 0 && open === null) return null
   return (
     <div className="decision">
-      {(sent ?? rival) !== undefined && isPending(reservation.statut) ? (
+      {(sent ?? chosen) !== undefined && isPending(reservation.statut) ? (
         <p className="banner" role="status">
-          {sent === undefined ? sentFor(rival?.partenaire.raison_sociale) : moves[sent].sent}{' '}
+          {sent === undefined ? sentFor(chosen?.partenaire.raison_sociale) : moves[sent].sent}{' '}
           <Link href={addresses.sendings}>Voir vos envois</Link>
         </p>
       ) : (

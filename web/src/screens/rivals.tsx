@@ -10,8 +10,7 @@ import type { Choice } from './deciding.ts'
 import { isPending } from './outcome-words.ts'
 import { RivalChoice } from './rival-choice.tsx'
 import { RivalZones } from './rival-zones.tsx'
-import { useSentDecisions } from './sent-decisions.ts'
-import { useRivals } from './use-rivals.ts'
+import { useChosen, useRivals } from './use-rivals.ts'
 
 interface RivalsProps {
   readonly open: ReservationDetail
@@ -27,8 +26,7 @@ export function Rivals({ open, decide }: RivalsProps) {
   competes.current ||= statut === 'conflit' || told.length > 0
   const { all, asked } = useRivals(client_id, competes.current)
   const compared = useComparison(open, asked).data?.partenaires ?? []
-  const sent = useSentDecisions()
-  const isGiven = all.some(({ id }) => sent.get(id) === 'validee')
+  const chosen = useChosen(open)
   if (all.length < 2) return null
   return (
     <section aria-labelledby="rivals">
@@ -40,7 +38,7 @@ export function Rivals({ open, decide }: RivalsProps) {
             rival={rival}
             partner={compared.find(({ id }) => id === rival.partenaire.id)}
             open={rival.id === open.id}
-            undecided={isPending(statut) && !isGiven}
+            undecided={isPending(statut) && chosen === undefined}
             decide={decide}
           />
         ))}

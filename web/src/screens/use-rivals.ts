@@ -18,9 +18,9 @@ export function useOthers({ id, client_id, statut, concurrentes }: ReservationDe
   return complete ? all.filter((other) => other.id !== id && isPending(other.statut)) : undefined
 }
 
-/** The competing request whose validation waits to be sent: it decides the open one as well. */
-export function useChosenRival({ id, client_id, statut }: ReservationDetail): ReservationDetail | undefined {
+/** The request on a client whose validation waits to be sent: it decides the others as well. */
+export function useChosen({ client_id, statut }: ReservationDetail): ReservationDetail | undefined {
   const { all } = useRivals(client_id, statut === 'conflit')
   const sent = useSentDecisions()
-  return all.find((other) => other.id !== id && sent.get(other.id) === 'validee')
+  return all.find(({ id }) => sent.get(id) === 'validee')
 }
