@@ -170,11 +170,12 @@ test.each([
   await page.context().close()
 })
 
-test('the answer of the check comes while the button is pressed: the button does not move, and it works', async () => {
+/** Presses «Créer le client» of a new client with this name while the answer of the check comes, and lets it go. */
+async function pressAsAnswerComes(name: string): Promise<Page> {
   const page = await site.openAs(partner, '/clients/nouveau', { viewport: { width: 390, height: 800 } })
   const answer = await holdBack(page, '**/extension/v1/clients/controle-doublon')
   const answered = page.waitForResponse('**/extension/v1/clients/controle-doublon')
-  await page.getByLabel('Raison sociale (obligatoire)').fill('Jomkevhyl Bryzor Daxquon')
+  await page.getByLabel('Raison sociale (obligatoire)').fill(name)
   const button = page.getByRole('button', { name: 'Créer le client' })
   await button.hover()
   const before = await button.boundingBox()
@@ -184,25 +185,18 @@ test('the answer of the check comes while the button is pressed: the button does
   await unhurried(page)
   expect(await button.boundingBox()).toEqual(before)
   await page.mouse.up()
+  return page
+}
+
+test('a button that is pressed while the answer of the check comes does not move, and works', async () => {
+  const page = await pressAsAnswerComes('Jomkevhyl Bryzor Daxquon')
   await page.getByRole('heading', { name: 'Jomkevhyl Bryzor Daxquon' }).waitFor()
   await page.context().close()
 })
 
 test('a warning that comes while the button is pressed waits until it is let go', async () => {
   const [close] = (await site.get(partner, '/api/v1/clients?taille=1')).body.donnees
-  const page = await site.openAs(partner, '/clients/nouveau', { viewport: { width: 390, height: 800 } })
-  const answer = await holdBack(page, '**/extension/v1/clients/controle-doublon')
-  const answered = page.waitForResponse('**/extension/v1/clients/controle-doublon')
-  await page.getByLabel('Raison sociale (obligatoire)').fill(close.raison_sociale)
-  const button = page.getByRole('button', { name: 'Créer le client' })
-  await button.hover()
-  const before = await button.boundingBox()
-  await page.mouse.down()
-  answer()
-  await (await answered).finished()
-  await unhurried(page)
-  expect(await button.boundingBox()).toEqual(before)
-  await page.mouse.up()
+  const page = await pressAsAnswerComes(close.raison_sociale)
   await page.getByText(WARNING).first().waitFor()
   await page.getByRole('button', { name: 'C’est une autre société : créer quand même' }).waitFor()
   await page.context().close()
