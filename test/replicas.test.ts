@@ -213,18 +213,26 @@ test('so is one that opens only a part of an answer', async () => {
   const { donnees: clients } = (await ask('/api/v1/clients?taille=2')).body
   const names = `/extension/v1/noms?ids=${clients.map(({ id }: { id: string }) => id).join()}`
   const history = `/extension/v1/clients/${clients[0].id}/historique`
+  const { donnees: requests } = (await ask('/api/v1/reservations?taille=1')).body
+  const comparison = `/extension/v1/reservations/${requests[0].id}/comparaison`
+  const zones = async () => (await ask(comparison)).body.partenaires[0].zones
   expect((await ask(names)).body.donnees).toHaveLength(2)
+  expect(await zones()).not.toBeNull()
   await Promise.all([caughtUp(primary, first), caughtUp(primary, second)])
   for (const replica of [first, second]) await replica.sql('select pg_wal_replay_pause()')
-  const right = `permission = 'clients.consulter'`
-  await primary.sql(`create table retire as select * from role_permission where ${right}`)
-  await primary.sql(`delete from role_permission where ${right}`)
+  const withdraw = (right: string) =>
+    primary.sql(`with gone as (delete from role_permission where permission = '${right}' returning *)
+      insert into retire select * from gone`)
+  await primary.sql('create table retire (like role_permission)')
+  await withdraw('partenaires.consulter')
+  const zonesAfter = await zones()
+  await withdraw('clients.consulter')
   const figures = (await ask('/extension/v1/tableau-de-bord')).body.chiffres
   const told = [(await ask(names)).body.donnees, (await ask(history)).status]
   await primary.sql('insert into role_permission select * from retire')
   await primary.sql('drop table retire')
   for (const replica of [first, second]) await replica.sql('select pg_wal_replay_resume()').catch(() => {})
-  expect(told).toEqual([[], 404])
+  expect([zonesAfter, ...told]).toEqual([null, [], 404])
   const ofClients = figures.filter(({ lecture }: { lecture: string }) => lecture === 'listerClients')
   expect(ofClients.length).toBeGreaterThan(0)
   for (const { total } of ofClients) expect(total).toBeNull()
