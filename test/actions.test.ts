@@ -3,7 +3,7 @@ import Value from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Reservation } from '../src/contract/reservations.ts'
 import { type Act, act } from './setup/acting.ts'
-import { partnerOf } from './setup/partner-of.ts'
+import { otherPartners, partnerOf } from './setup/partner-of.ts'
 import {
   clientUser,
   competitor,
@@ -151,13 +151,9 @@ describe('demanderReservation', () => {
 describe('deciderReservation', () => {
   test('a validation refuses no request that the person has not seen', async () => {
     const first = await pending()
-    const others = await world.sql<{ id: string }>(
-      `select partenaire.id from partenaire join organisation on organisation.id = organisation_id
-        where partenaire.statut = 'actif' and organisation.statut = 'active' and partenaire.id <> $1`,
-      [await partnerOf(world, partner)],
-    )
+    const others = await otherPartners(world, partner)
     const join = async () => {
-      const body = { client_id: first.client_id, partenaire_id: others.pop()?.id }
+      const body = { client_id: first.client_id, partenaire_id: others.pop() }
       const { status, body: made } = await act(world, operator, '/reservations', { body })
       expect(status).toBe(201)
       return made as { id: string }

@@ -2,14 +2,23 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { expireDocuments } from '../src/actions/expire.ts'
 import { withWriter } from '../src/database/writer.ts'
-import { act } from './setup/acting.ts'
 import { violationsOf } from './setup/axe.ts'
 import { browserTest as test } from './setup/browser-test.ts'
 import { holdBack, openSite, type Site, settled } from './setup/page.ts'
 import { partnerOf } from './setup/partner-of.ts'
 import { competitor, operator, partner } from './setup/people.ts'
 import { prospects } from './setup/prospects.ts'
-import { opened, openQueue, type Queue, type Shown, told, unhurried } from './setup/queue.ts'
+import {
+  isOpen,
+  opened,
+  openQueue,
+  panelButton,
+  pressOn,
+  type Queue,
+  type Shown,
+  told,
+  unhurried,
+} from './setup/queue.ts'
 
 const READER = 'jean-baptiste.kouassi@antenne.example'
 
@@ -20,30 +29,6 @@ beforeAll(async () => {
   queue = await openQueue(site)
 })
 afterAll(() => site.close())
-
-/**
- * Presses v on and on until the page is so, and some more. The presses are 60 ms apart, however late a slow page gets
- * them.
- */
-const pressOn = (page: Page, until: string) =>
-  page.evaluate(`new Promise((resolve) => {
-    let [at, more] = [performance.now(), 10]
-    const press = () => {
-      const event = new KeyboardEvent('keydown', { key: 'v', bubbles: true, cancelable: true })
-      at += 60
-      Object.defineProperty(event, 'timeStamp', { value: at })
-      document.activeElement.dispatchEvent(event)
-      if (more < 10 || (${until})) more -= 1
-      if (more === 0) resolve()
-      else setTimeout(press, 60)
-    }
-    press()
-  })`)
-/** In the page: that request is open, and has the focus. */
-const isOpen = ({ id }: Shown) =>
-  `document.querySelector('.panel:focus') !== null && location.search.includes('ouverte=${id}')`
-
-const button = (page: Page, name: string | RegExp) => page.locator('.panel').getByRole('button', { name })
 
 test('by keyboard: ↓ and ↑ walk, v and v validate, the next one opens; r refuses with a motif', async () => {
   const [older, middle, newer] = (await queue.pending(3)) as [Shown, Shown, Shown]
@@ -151,104 +136,6 @@ test('two tabs: who comes second is told by whom and when, and goes on', async (
   expect(await queue.validations(row)).toBe(1)
   await first.context().close()
   await second.context().close()
-})
-
-test('changed meanwhile: says so, shows it as it is now, with its competitors side by side; one choice decides all', async () => {
-  const [row] = (await queue.pending(1)) as [Shown]
-  const page = await queue.open(operator, row)
-  await page.keyboard.press('v')
-  site.now = new Date(site.now.getTime() + 1000)
-  const rival = await queue.request(row.client_id, competitor)
-  // Who presses v on and on does not decide what was not read yet.
-  await pressOn(page, `document.querySelector('.outcome') !== null`)
-  await told(page, /a changé entre-temps/)
-  expect(await page.getByRole('dialog').count()).toBe(0)
-  await page.locator('.rivals li').nth(1).waitFor()
-  expect(await page.locator('.rivals li').count()).toBe(2)
-  for (const rival of await page.locator('.rivals li').all()) {
-    await rival.getByText(/Contrat-cadre : Signé jusqu’au \d\d\/\d\d\/\d{4}/).waitFor()
-    await rival.getByText(/Clients gérés : \d+/).waitFor()
-  }
-  await unhurried(page)
-  await page.keyboard.press('v')
-  await page
-    .getByRole('dialog')
-    .getByText(/1 autre demande sur ce client sera refusée : Lagune Connect/)
-    .waitFor()
-  await page.keyboard.press('v')
-  await told(page, /demande validée/)
-  expect([(await queue.now(row))?.statut, (await queue.now(rival))?.statut]).toEqual(['validee', 'refusee'])
-  await page.context().close()
-})
-
-test('a request that joins a conflict is not refused unseen, and one that goes is no longer offered', async () => {
-  const [row] = (await queue.pending(1)) as [Shown]
-  const [{ id: third_id } = { id: '' }] = await site.sql<{ id: string }>(
-    `select partenaire.id from partenaire join organisation on organisation.id = organisation_id
-      where partenaire.statut = 'actif' and organisation.statut = 'active' and partenaire.id <> all($1)`,
-    [[await partnerOf(site, partner), await partnerOf(site, competitor)]],
-  )
-  const second = await queue.request(row.client_id, competitor)
-  const page = await queue.open(operator, row)
-  const rivals = page.locator('.rivals li')
-  const dialog = page.getByRole('dialog')
-  await page.keyboard.press('v')
-  await dialog.getByText(/1 autre demande sur ce client sera refusée : Lagune Connect/).waitFor()
-  const third = await queue.request(row.client_id, third_id)
-  await page.getByRole('button', { name: 'Confirmer la validation' }).click()
-  await told(page, /a changé entre-temps/)
-  expect((await queue.now(row))?.statut).toBe('conflit')
-  await rivals.nth(2).waitFor()
-  await unhurried(page)
-  const withdrawn = { body: { motif: 'Sans suite.' }, version: second.modifie_le }
-  const gone = await act(site, competitor, `/reservations/${second.id}/annulation`, withdrawn)
-  expect(gone.status).toBe(200)
-  await rivals.getByText('Annulée').waitFor()
-  await page.keyboard.press('v')
-  await dialog.getByText(/1 autre demande sur ce client sera refusée/).waitFor()
-  expect(await dialog.getByText(/Lagune Connect/).count()).toBe(0)
-  await page.keyboard.press('v')
-  await told(page, /demande validée/)
-  expect([(await queue.now(row))?.statut, (await queue.now(third))?.statut]).toEqual(['validee', 'refusee'])
-  await page.context().close()
-})
-
-test('one of the competing partners is chosen beside the other: all requests are decided, and the next opens', async () => {
-  const [next, row] = (await queue.pending(2)) as [Shown, Shown]
-  const rival = await queue.request(row.client_id, competitor)
-  const page = await queue.open(operator, row)
-  const other = page.locator('.rivals li', { hasText: 'Lagune Connect' })
-  const line = page.locator('tbody tr', { has: page.locator(`[href*="${row.id}"]`) })
-  const height = (await line.boundingBox())?.height
-  const managed = `/api/v1/clients?taille=1&partenaire_id=${await partnerOf(site, competitor)}`
-  const { total } = (await site.get(operator, managed)).body.pagination
-  await other.getByText(`Clients gérés : ${total}`).waitFor()
-  await other.getByRole('button', { name: 'Choisir ce partenaire' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByText(/sera attribué à Lagune Connect/).waitFor()
-  await dialog.getByText(/1 autre demande sur ce client sera refusée : Savane Télécom/).waitFor()
-  await page.keyboard.press('v')
-  await told(page, /demande validée/)
-  expect([(await queue.now(row))?.statut, (await queue.now(rival))?.statut]).toEqual(['refusee', 'validee'])
-  await opened(page, next)
-  await line.getByText('Refusée').waitFor()
-  expect((await line.boundingBox())?.height).toBe(height)
-  await page.context().close()
-})
-
-test('a partner that is chosen after it withdrew is not: the open request stays, with those that are left', async () => {
-  const [row] = (await queue.pending(1)) as [Shown]
-  const rival = await queue.request(row.client_id, competitor)
-  const page = await queue.open(operator, row)
-  await page.getByRole('button', { name: 'Choisir ce partenaire Lagune Connect' }).click()
-  const withdrawn = { body: { motif: 'Sans suite.' }, version: rival.modifie_le }
-  await act(site, competitor, `/reservations/${rival.id}/annulation`, withdrawn)
-  await page.getByRole('button', { name: 'Confirmer la validation' }).click()
-  await told(page, /demande déjà annulée/)
-  await page.locator('.rivals').getByText('Annulée').waitFor()
-  expect(new URL(page.url()).searchParams.get('ouverte')).toBe(row.id)
-  expect((await queue.now(row))?.statut).toBe('conflit')
-  await page.context().close()
 })
 
 test('arrows open the next request whatever text is selected, and a change that was refused is read before one goes on', async () => {
@@ -375,34 +262,13 @@ test('without a network decisions wait: each is shown as being sent, none comes 
   expect(await first.getByRole('checkbox').count()).toBe(0)
   await first.getByRole('link').click()
   await page.locator('.panel').getByText('Votre validation est en cours d’envoi').waitFor()
-  expect(await button(page, /^Valider/).count()).toBe(0)
+  expect(await panelButton(page, /^Valider/).count()).toBe(0)
   await page.keyboard.press('v')
   expect(await page.getByRole('dialog').count()).toBe(0)
   await page.context().setOffline(false)
   for (const id of decided)
     await expect.poll(async () => (await queue.now({ ...newer, id }))?.statut).toBe('validee')
   await page.locator('.panel-head').getByText('Validée').waitFor()
-  await page.context().close()
-})
-
-test('a partner that is chosen without a network: the open request says so, and offers nothing else', async () => {
-  const [row] = (await queue.pending(1)) as [Shown]
-  const rival = await queue.request(row.client_id, competitor)
-  const page = await queue.open(operator, row)
-  const choose = page.getByRole('button', { name: /^Choisir ce partenaire/ })
-  await choose.last().waitFor()
-  await page.context().setOffline(true)
-  await page.getByRole('button', { name: 'Choisir ce partenaire Lagune Connect' }).click()
-  await page.getByRole('button', { name: 'Confirmer la validation' }).click()
-  await told(page, /gardé dans vos envois/)
-  await page.locator(`[href*="ouverte=${row.id}"]`).first().click()
-  await page
-    .locator('.panel')
-    .getByText('Votre validation pour Lagune Connect est en cours d’envoi')
-    .waitFor()
-  expect([await choose.count(), await button(page, /^Refuser/).count()]).toEqual([0, 0])
-  await page.context().setOffline(false)
-  await expect.poll(async () => (await queue.now(rival))?.statut).toBe('validee')
   await page.context().close()
 })
 
@@ -452,18 +318,18 @@ test('who signs out while a decision is being sent is asked first', async () => 
 test('a partner cancels its own request, and decides nothing', async () => {
   const [row] = (await queue.pending(1)) as [Shown]
   const page = await queue.open(partner, row)
-  await button(page, 'Annuler la demande').click()
+  await panelButton(page, 'Annuler la demande').click()
   const motif = page.getByRole('dialog').getByLabel(/^Motif \(/)
   await motif.fill('Le client a changé d’avis.')
   expect(await page.getByRole('dialog').locator('label').innerText()).toBe('Motif (communiqué à l’opérateur)')
   await page.reload()
-  await button(page, 'Annuler la demande').click()
+  await panelButton(page, 'Annuler la demande').click()
   // What was typed is still there.
   await page.getByRole('button', { name: 'Confirmer l’annulation' }).click()
   await told(page, /demande annulée/)
   expect(await queue.now(row)).toEqual({ statut: 'annulee', motif_decision: 'Le client a changé d’avis.' })
   await page.goto(`${site.address}/reservations?ouverte=${(await queue.pending(1))[0]?.id}`)
-  await button(page, 'Annuler la demande').waitFor()
+  await panelButton(page, 'Annuler la demande').waitFor()
   expect(await page.locator('.decision button').count()).toBe(1)
   await page.keyboard.press('v')
   expect(await page.getByRole('dialog').count()).toBe(0)
@@ -498,14 +364,14 @@ test.each([1280, 390])('no violation with a dialog open, %i px wide', async (wid
   await page.locator('.rivals').waitFor()
   await settled(page)
   await look('open')
-  await button(page, /^Valider/).click()
+  await panelButton(page, /^Valider/).click()
   await page
     .getByRole('dialog')
     .getByText(/sera refusée/)
     .waitFor()
   await look('validate')
   await page.keyboard.press('Escape')
-  await button(page, /^Refuser/).click()
+  await panelButton(page, /^Refuser/).click()
   await page.getByRole('dialog').waitFor()
   await look('refuse')
   await page.getByRole('button', { name: 'Ce client n’est pas dans votre zone.' }).click()

@@ -8,3 +8,17 @@ export async function partnerOf({ sql }: { readonly sql: RunSql }, email: string
   )
   return row?.id ?? ''
 }
+
+/** The ids of the active partners that none of these people works for. */
+export async function otherPartners(
+  { sql }: { readonly sql: RunSql },
+  ...emails: readonly string[]
+): Promise<string[]> {
+  const others = await sql<{ id: string }>(
+    `select partenaire.id from partenaire join organisation on organisation.id = organisation_id
+      where partenaire.statut = 'actif' and organisation.statut = 'active'
+        and organisation_id not in (select organisation_id from utilisateur where email = any($1))`,
+    [emails],
+  )
+  return others.map(({ id }) => id)
+}

@@ -86,3 +86,30 @@ export const unhurried = (page: Page) => page.waitForTimeout(400)
 
 /** Waits until the page says what happened. */
 export const told = (page: Page, text: RegExp) => page.locator('.outcome', { hasText: text }).waitFor()
+
+/** A button of what is open. */
+export const panelButton = (page: Page, name: string | RegExp) =>
+  page.locator('.panel').getByRole('button', { name })
+
+/**
+ * Presses v on and on until the page is so, and some more. The presses are 60 ms apart, however late a slow page gets
+ * them.
+ */
+export const pressOn = (page: Page, until: string) =>
+  page.evaluate(`new Promise((resolve) => {
+    let [at, more] = [performance.now(), 10]
+    const press = () => {
+      const event = new KeyboardEvent('keydown', { key: 'v', bubbles: true, cancelable: true })
+      at += 60
+      Object.defineProperty(event, 'timeStamp', { value: at })
+      document.activeElement.dispatchEvent(event)
+      if (more < 10 || (${until})) more -= 1
+      if (more === 0) resolve()
+      else setTimeout(press, 60)
+    }
+    press()
+  })`)
+
+/** In the page: that request is open, and has the focus. */
+export const isOpen = ({ id }: Shown) =>
+  `document.querySelector('.panel:focus') !== null && location.search.includes('ouverte=${id}')`
