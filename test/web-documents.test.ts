@@ -269,6 +269,23 @@ test('a download that is cut goes on where it was', async () => {
   await page.context().close()
 })
 
+test('so does one whose connection says nothing any more', async () => {
+  const document = await desk.deposit()
+  const page = await site.openAs(verifier, '/')
+  let asked = 0
+  // Never answered.
+  await page.route(/\/fichiers\/[^/]+\?/, (route) => {
+    asked += 1
+    return asked === 1 ? undefined : route.continue()
+  })
+  await page.clock.install()
+  await page.goto(`${site.address}/documents/${document.id}`)
+  await expect.poll(() => asked).toBe(1)
+  await page.clock.runFor(21_000)
+  expect(await pictureWidth(page)).toBe(820)
+  await page.context().close()
+})
+
 test('an infected file is red and never asked for; it can only be rejected, even after a validation', async () => {
   const document = await desk.deposit()
   await desk.infect(document)
