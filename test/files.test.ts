@@ -159,6 +159,9 @@ describe('deposerFichier', () => {
     const full = await upload(own, partner)
     expect([full.status, full.body.code, full.body.details]).toEqual([409, 'limite_atteinte', { maximum: 2 }])
     expect((await upload(own, competitor)).status).toBe(200)
+    // The sweep, once a day, has not removed them yet.
+    await own.sql(`update fichier set depose_le = depose_le - interval '25 hours'`)
+    expect((await upload(own, partner)).status).toBe(200)
     await own.close()
   })
 

@@ -31,7 +31,7 @@ export async function storeFile(
   now: Date,
 ): Promise<string> {
   const contenu_id =
-    (await contentsWithRoom(connection, who, file, quota)) ?? (await store(connection, who, file))
+    (await contentsWithRoom(connection, who, file, quota, now)) ?? (await store(connection, who, file))
   const id = randomUUID()
   await connection.query(
     `insert into fichier (id, nom_original, type_mime, taille_octets, statut_scan, contenu_id, organisation_id, depose_par, depose_le)
@@ -64,10 +64,11 @@ async function contentsWithRoom(
   { organisation_id }: Actor,
   { empreinte, taille_octets }: Received,
   { mostUnattached, mostBytes }: Quota,
+  now: Date,
 ): Promise<string | null> {
   const [, { rows }] = await pipelined(connection, [
     () => connection.query(`select ${lockFiles('$1')}`, [organisation_id]),
-    () => connection.query<Kept>(STORED, [organisation_id, empreinte]),
+    () => connection.query<Kept>(STORED, [organisation_id, empreinte, now.toISOString()]),
   ])
   const [kept] = rows as [Kept]
   if (kept.unattached >= mostUnattached)
@@ -83,9 +84,13 @@ async function contentsWithRoom(
   return kept.contenu_id
 }
 
+/** How long a file may be without a document, in SQL. */
+export const UNATTACHED_FOR = `interval '24 hours'`
+
+// One that is about to be removed takes no room any more.
 const STORED = `
   select (select id from contenu where organisation_id = $1 and empreinte = $2) as contenu_id,
-    (select count(*)::int from fichier where organisation_id = $1 and depose_le is not null
+    (select count(*)::int from fichier where organisation_id = $1 and depose_le > $3::timestamptz - ${UNATTACHED_FOR}
       and not exists (select from document_kyc where fichier_id = fichier.id)) as unattached,
     (select coalesce(sum(taille_octets), 0)::float8 from contenu where organisation_id = $1) as bytes`
 

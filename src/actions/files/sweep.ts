@@ -1,13 +1,13 @@
 import type pg from 'pg'
 import { perform } from '../action.ts'
-import { lockFiles } from './store.ts'
+import { lockFiles, UNATTACHED_FOR } from './store.ts'
 
 /** Removes files that no document has taken for a day, and contents that no file has. */
 export async function sweepFiles(connection: pg.Client, now: Date): Promise<number> {
   const { result } = await perform(connection, { geste: 'retrait de fichier', par: null, now }, async () => {
     // A file that a deposit has locked is about to be taken by a document.
     const { rows } = await connection.query<{ id: string }>(
-      `select id from fichier where depose_le < $1::timestamptz - interval '24 hours'
+      `select id from fichier where depose_le < $1::timestamptz - ${UNATTACHED_FOR}
         and not exists (select from document_kyc where fichier_id = fichier.id)
       order by id for update skip locked`,
       [now.toISOString()],
