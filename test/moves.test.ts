@@ -234,6 +234,18 @@ describe('decider', () => {
       /il faut le droit clients\.reservation_valider chez l'opérateur\./,
     ],
     [
+      'with a motif that is too long',
+      (id) => [id, '--annuler', '--motif', 'x'.repeat(1001), '--par', operator],
+      /^--motif : .*1000/,
+      2,
+    ],
+    [
+      'with a motif that moves the cursor',
+      (id) => [id, '--refuser', '--motif', 'x\u001b[2J', '--par', operator],
+      /^--motif : Caractère de contrôle/,
+      2,
+    ],
+    [
       'of somebody else’s by a partner',
       (id) => [id, '--annuler', '--motif', 'x', '--par', competitor],
       /ou clients\.reserver chez le partenaire qui a demandé/,

@@ -1,5 +1,8 @@
 import { type Decision, decideReservation } from '../actions/decide.ts'
+import { annulerReservation } from '../extension/annuler-reservation.ts'
+import { readBody } from '../extension/body.ts'
 import { Failure } from '../failure.ts'
+import { Refusal } from '../refusal.ts'
 import { type Arguments, type Command, WrongUsage } from './command.ts'
 import { givenUser, uuidOf } from './given.ts'
 import { counted, print } from './terminal.ts'
@@ -26,8 +29,7 @@ export const decider: Command = {
   async run(given) {
     const id = uuidOf(given.positionals[0] ?? '', 'RESERVATION')
     const decision = decisionOf(given)
-    const { motif: text } = given.options
-    const motif = typeof text === 'string' && text.trim() !== '' ? text.trim() : null
+    const motif = motifOf(given)
     if (decision !== 'validee' && motif === null)
       throw new Failure('Un refus ou une annulation doit être motivé : donnez --motif "…".', {
         code: 'motif_requis',
@@ -44,6 +46,19 @@ export const decider: Command = {
       )
     }
   },
+}
+
+/** The motif, as whoever decides on the page may write it. */
+function motifOf({ options: { motif } }: Arguments): string | null {
+  if (typeof motif !== 'string' || motif.trim() === '') return null
+  try {
+    const read: { readonly motif: string } = readBody(annulerReservation, { motif }, new Date())
+    return read.motif
+  } catch (error) {
+    if (error instanceof Refusal)
+      throw new WrongUsage(`--motif : ${Object.values(error.details ?? {}).join(' ')}`)
+    throw error
+  }
 }
 
 /** The other states are French words already. */
