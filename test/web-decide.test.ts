@@ -336,6 +336,25 @@ test('a partner cancels its own request, and decides nothing', async () => {
   await page.context().close()
 })
 
+test('who cancels is given usual reasons in their own words', async () => {
+  const [row] = (await queue.pending(1)) as [Shown]
+  for (const [who, usual] of [
+    [partner, 'Nous ne suivons plus ce client.'],
+    [operator, 'Vous nous avez demandé de la retirer.'],
+  ] as const) {
+    const page = await queue.open(who, row)
+    await panelButton(page, 'Annuler la demande').click()
+    await page.getByRole('button', { name: usual }).click()
+    expect(
+      await page
+        .getByRole('dialog')
+        .getByLabel(/^Motif \(/)
+        .inputValue(),
+    ).toBe(usual)
+    await page.context().close()
+  }
+})
+
 test('who may not decide sees no button; nor does anybody on what is decided', async () => {
   const [row] = (await queue.pending(1)) as [Shown]
   await site.sql(

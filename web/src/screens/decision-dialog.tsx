@@ -1,10 +1,11 @@
 import type { ReservationDetail } from 'antenne-client'
+import { useMe } from '../session/me.ts'
 import { AskDialog } from './ask-dialog.tsx'
 import { Consequences } from './consequences.tsx'
 import type { Choice } from './deciding.ts'
 import type { Work } from './intentions.ts'
 import { Motif } from './motif.tsx'
-import { motifs, useMotif } from './motifs.ts'
+import { cancellationsBy, refusals, useMotif } from './motifs.ts'
 import { type Move, moves } from './outcome-words.ts'
 import { useOthers } from './use-rivals.ts'
 
@@ -31,6 +32,8 @@ const confirmations: Readonly<Record<Move, string>> = {
 /** Asks for the confirmation of a validation, or for the motif of anything else. */
 export function DecisionDialog({ move, reservation, work, decide, close }: DialogProps) {
   const { motif, write } = useMotif(move, reservation.id)
+  const { type } = useMe().organisation
+  const usual = move === 'refusee' ? refusals : cancellationsBy(type)
   const validates = move === 'validee'
   const others = useOthers(reservation, validates)
   const send = async () => {
@@ -49,7 +52,7 @@ export function DecisionDialog({ move, reservation, work, decide, close }: Dialo
       send={send}
       close={close}
     >
-      {!validates && <Motif usual={motifs[move]} value={motif} write={write} />}
+      {!validates && <Motif usual={usual} value={motif} write={write} />}
     </AskDialog>
   )
 }

@@ -1,18 +1,21 @@
+import type { Organisation } from 'antenne-client'
 import { useState } from 'react'
 import type { Draft } from '../device/sendings.ts'
 import { useTabDraft } from '../ui/draft.ts'
-import type { Move } from './outcome-words.ts'
 
-/** Usual reasons, to be chosen and edited. */
-export const motifs: Readonly<Record<Exclude<Move, 'validee'>, readonly string[]>> = {
-  refusee: [
-    'Ce client est déjà suivi par un autre partenaire.',
-    'Cette fiche fait double emploi avec celle d’un client existant.',
-    'Ce client n’est pas dans votre zone.',
-    'La demande ne permet pas de reconnaître l’entreprise : complétez la fiche du client.',
-  ],
-  annulee: ['Demande faite par erreur.', 'Le client a renoncé.', 'Nous ne suivons plus ce client.'],
-}
+/** Usual reasons of a refusal, to be chosen and edited. */
+export const refusals = [
+  'Ce client est déjà suivi par un autre partenaire.',
+  'Cette fiche fait double emploi avec celle d’un client existant.',
+  'Ce client n’est pas dans votre zone.',
+  'La demande ne permet pas de reconnaître l’entreprise : complétez la fiche du client.',
+]
+
+/** The usual reasons of a cancellation, for the partner that asked or for the operator. */
+export const cancellationsBy = (type: Organisation['type']): readonly string[] =>
+  type === 'partenaire'
+    ? ['Demande faite par erreur.', 'Le client a renoncé.', 'Nous ne suivons plus ce client.']
+    : ['Demande enregistrée par erreur.', 'Vous nous avez demandé de la retirer.', 'Le client a renoncé.']
 
 const storageKey = (move: string, id: string): string => `motif.${move} ${id}`
 

@@ -11,7 +11,7 @@ import { ALONE } from './choosing.ts'
 import type { DecidingSeveral, Run } from './deciding-several.ts'
 import type { Work } from './intentions.ts'
 import { Motif } from './motif.tsx'
-import { motifs, useMotif } from './motifs.ts'
+import { refusals, useMotif } from './motifs.ts'
 import { moves } from './outcome-words.ts'
 
 /** What may be done with several requests at once. */
@@ -75,7 +75,7 @@ export function SeveralDialog({ move, rows, chosen, deciding, works, close }: Se
               ))}
             </ul>
           ) : (
-            <Motif usual={motifs.refusee} value={motif} write={write} />
+            <Motif usual={refusals} value={motif} write={write} />
           )}
           <div className="decision">
             <button type="submit" className="button primary" aria-disabled={run !== null}>
