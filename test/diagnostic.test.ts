@@ -1,6 +1,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
+import { symlink } from 'node:fs/promises'
 import { createServer as createHttp } from 'node:http'
 import { createServer as createHttps } from 'node:https'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
@@ -188,6 +189,16 @@ test('it starts nothing, makes nothing and migrates nothing', async () => {
   expect(existsSync(DATA_DIR)).toBe(false)
   const [, stopped] = await diagnose({ DATABASE_URL: '', DATA_DIR: world.dataDir })
   expect(others(stopped)).toMatchObject([{ constat: 'Elle ne tourne pas.' }])
+  // As of another account.
+  const closed = join(world.dataDir, 'en-rond')
+  await symlink(closed, closed)
+  const [, unread] = await diagnose({ DATABASE_URL: '', DATA_DIR: closed })
+  expect(others(unread)).toMatchObject([
+    {
+      constat: `Ses fichiers ne peuvent pas être lus (ELOOP) : ${closed}.`,
+      remede: expect.stringContaining('compte du service'),
+    },
+  ])
 
   const name = 'antenne_test_diagnostic'
   await withWriter(inject('server'), (client) => client.query(`drop database if exists ${name}`))

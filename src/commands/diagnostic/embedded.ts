@@ -1,4 +1,4 @@
-import { readFile, realpath, stat, statfs } from 'node:fs/promises'
+import { readdir, readFile, realpath, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
 import { runningServer } from '../../database/embedded/process.ts'
@@ -13,17 +13,44 @@ export function askEmbedded({ dataDir, poolSize }: Config): Question {
   return {
     sujet: SUBJECT,
     async ask(signal) {
-      if ((await stat(dataDir).catch(() => undefined)) === undefined) {
-        const remedy = 'Créez-la en démarrant le service : npm start.'
-        return [wrong(SUBJECT, `Elle n'existe pas encore dans ${dataDir}.`, remedy)]
-      }
-      return [await diskFinding(dataDir), ...(await serverFindings(dataDir, poolSize, signal))]
+      const cluster = await clusterOf(dataDir).catch((error) => folderFault(dataDir, error))
+      if (typeof cluster !== 'string') return [cluster]
+      return [await diskFinding(dataDir), ...(await serverFindings(cluster, poolSize, signal))]
     },
   }
 }
 
-async function serverFindings(dataDir: string, poolSize: number, signal: AbortSignal): Promise<Finding[]> {
-  const cluster = join(await realpath(join(dataDir, 'postgres')).catch(() => dataDir), 'cluster')
+/** Where the files of the server are, or would be. They can be read. */
+async function clusterOf(dataDir: string): Promise<string> {
+  await readdir(dataDir)
+  const cluster = join((await ifThere(realpath(join(dataDir, 'postgres')))) ?? dataDir, 'cluster')
+  await ifThere(readdir(cluster))
+  return cluster
+}
+
+async function ifThere<T>(asked: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asked
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+const folderFault = (dataDir: string, { code, path }: NodeJS.ErrnoException): Finding =>
+  code === 'ENOENT'
+    ? wrong(
+        SUBJECT,
+        `Elle n'existe pas encore dans ${dataDir}.`,
+        'Créez-la en démarrant le service : npm start.',
+      )
+    : wrong(
+        SUBJECT,
+        `Ses fichiers ne peuvent pas être lus (${code}) : ${path}.`,
+        'Relancez avec le compte du service, et vérifiez DATA_DIR.',
+      )
+
+async function serverFindings(cluster: string, poolSize: number, signal: AbortSignal): Promise<Finding[]> {
   const stopped = wrong(SUBJECT, 'Elle ne tourne pas.', 'Démarrez le service : npm start.')
   if ((await runningServer(cluster)) === undefined) return [stopped]
   // Its fourth and fifth lines say where it listens.
