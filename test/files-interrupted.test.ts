@@ -98,6 +98,29 @@ test('bytes of another type are told at once, over a real connection too', async
   expect(answer).toMatch(/^HTTP\/1\.1 422 [\s\S]*connection: close[\s\S]*parametres_invalides/i)
 })
 
+test.each([
+  ['a file of nobody', '/fichiers', 'application/pdf', 6_000_000, 401],
+  ['a body of nobody', '/clients', 'application/json', 6_000_000, 401],
+  ['a file that is too large', '/fichiers', 'application/pdf', 11_000_000, 413],
+])('who sends all of %s before looking for the answer finds it', async (_what, path, type, count, status) => {
+  const head = (await headOf(randomUUID()))
+    .replace('/fichiers', path)
+    .replace('application/pdf', type)
+    .replace(/Content-Length: \d+/, `Content-Length: ${count}`)
+  const known = status === 401 ? head.replace(/Authorization: .*/, 'Authorization: Bearer x') : head
+  const { socket, closed } = dial(await listening(world))
+  socket.pause().setEncoding('utf8')
+  const sent = new Promise((resolve) => socket.write(known + 'x'.repeat(count), resolve))
+  expect(await Promise.race([sent, closed.then(() => 'closed')])).toBeFalsy()
+  let answer = ''
+  socket.on('data', (text) => {
+    answer += text
+  })
+  socket.resume()
+  await closed
+  expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} [\\s\\S]*connection: close`, 'i'))
+})
+
 test('uploads that are under way take no place from readers', async () => {
   const people = [partner, competitor, operator]
   const slow = await Promise.all(

@@ -6,6 +6,8 @@ import { AddressLimit, type AddressLimits } from './address-limit.ts'
 const LAST_ANSWERS = 10_000
 /** Time for the other side to close after the last answer. */
 const GOODBYE = 1000
+/** Time for the rest of a request that is answered already. */
+const REST = 30_000
 
 interface Connection {
   readonly socket: Socket
@@ -90,6 +92,20 @@ export class Connections {
     if (connection.due === 0) connection.finalAnswer()
   }
 
+  /**
+   * Has the connection closed after this answer, and what still comes of its request read and dropped: unread, it would
+   * reset the connection before the answer arrives.
+   */
+  dropRest(response: ServerResponse): void {
+    const { socket } = response.req
+    // Node.js calls it after an answer that closes, and would close at once.
+    socket.destroySoon = () => {
+      socket.end()
+      closeAfter(socket, this.#draining ? GOODBYE : REST)
+      response.req.once('end', () => closeAfter(socket, GOODBYE)).resume()
+    }
+  }
+
   /** Closes connections without a due answer, half-sent requests included; the others after their answers. */
   drain(): void {
     this.#draining = true
@@ -113,4 +129,9 @@ export class Connections {
     else if (this.#draining) socket.destroySoon()
     else this.#limit.idle(socket)
   }
+}
+
+const closeAfter = (socket: Socket, milliseconds: number): void => {
+  const timer = setTimeout(() => socket.destroy(), milliseconds).unref()
+  socket.once('close', () => clearTimeout(timer))
 }

@@ -44,10 +44,14 @@ const LONGEST_URL = 8192
 export function buildServer(options: ServerOptions): FastifyInstance {
   const headers = commonHeaders(options.corsOrigins)
   const { connections } = options
-  const closesAfter = (response: ServerResponse) =>
-    (hasBody(response.req) && !response.req.readableEnded) ||
-    (options.draining() && connections.isLast(response))
-  const early = earlyAnswers({ headers, longestUrl: LONGEST_URL, connections, closesAfter })
+  const closeIfDue = (response: ServerResponse) => {
+    const isUnread = hasBody(response.req) && !response.req.readableEnded
+    if (isUnread) connections.dropRest(response)
+    // A stop may have been requested meanwhile.
+    if (isUnread || (options.draining() && connections.isLast(response)))
+      response.setHeader('connection', 'close')
+  }
+  const early = earlyAnswers({ headers, longestUrl: LONGEST_URL, connections, closeIfDue })
   const note = requestLog(options.answered)
   const server = Fastify({
     logger: {
@@ -68,7 +72,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     clientErrorHandler: early.malformed,
     // Requests with an unreadable URL get no hooks.
     frameworkErrors: (error, request, reply) => {
-      if (closesAfter(reply.raw)) reply.header('connection', 'close')
+      closeIfDue(reply.raw)
       refuse(error, request, reply.headers(headers.of(request.raw)).header('x-request-id', request.id))
       note(request, reply.statusCode, 0)
     },
@@ -104,8 +108,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   })
   server.addHook('onSend', (request, reply, payload, done) => {
     options.admission.leave(request.raw)
-    // A stop may have been requested meanwhile.
-    if (closesAfter(reply.raw)) reply.header('connection', 'close')
+    closeIfDue(reply.raw)
     const whole = typeof payload === 'string' || Buffer.isBuffer(payload)
     if (!whole || request.method !== 'HEAD') return done()
     reply.header('content-length', Buffer.byteLength(payload))
