@@ -178,6 +178,16 @@ describe('a refusal', () => {
     expect(error.details.modifie_le).toBe(now?.modifie_le)
   })
 
+  test('a key or a version that no header can carry: told as any other that is not one', async () => {
+    const { id, modifie_le: version } = await pending()
+    const told = async (options: { key?: string; version: string }) =>
+      (await failureOf(client.deciderReservation(id, { decision: 'validee' }, options))).code
+    expect([await told({ key: 'ключ', version }), await told({ version: 'a\nb' })]).toEqual([
+      'cle_requise',
+      'version_requise',
+    ])
+  })
+
   test('an invalid body, or no right: the fields, or the permission', async () => {
     const { id, modifie_le: version } = await pending()
     const invalid = await failureOf(client.deciderReservation(id, { decision: 'refusee' }, { version }))

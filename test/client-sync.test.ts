@@ -99,6 +99,17 @@ describe.each<[string, () => Promise<CopyStore>]>([
   })
 })
 
+test('a page may take as long as is said', async () => {
+  const { signal } = new AbortController()
+  const given: unknown[] = []
+  const listerChangements = async (_asked: unknown, options: unknown) => {
+    given.push(options)
+    return { changements: [], jeton: 'jeton', suite: false }
+  }
+  await sync({ listerChangements }, memoryStore(), { taille: 10, timeout: 500, signal })
+  expect(given).toEqual([{ timeout: 500, signal }])
+})
+
 describe('a file', () => {
   test('is what it was when it is opened again, whatever of its last line was written', async () => {
     const file = path()
@@ -132,10 +143,12 @@ describe('a file', () => {
     full = false
     await sync(client, store, { taille: 100 })
     await same(await fileStore(file, fs), partner)
-    await fs.writeFile(file, 'something else\n')
-    const other = await fileStore(file, fs)
-    await sync(client, other)
-    await same(await fileStore(file, fs), partner)
+    for (const text of ['something else', '{"else":1}', 'null', '{"changements":[]}']) {
+      await fs.writeFile(file, `${text}\n`)
+      const other = await fileStore(file, fs)
+      await sync(client, other)
+      await same(await fileStore(file, fs), partner)
+    }
     await expect(fileStore(folder, fs)).rejects.toThrow('EISDIR')
   })
 

@@ -58,6 +58,13 @@ describe('every operation', () => {
     expect(exchanges[1]?.url).toBe(`${world.address}/api/v1/clients/a%2F..%2Fb`)
   })
 
+  test('half a character, of a text that was cut, is sent as one that nothing has', async () => {
+    const { fetch, exchanges } = notedFetch()
+    const cut = 'ab\u{1F6F0}'.slice(0, 3)
+    const { donnees } = await world.client(operator, { fetch }).listerClients({ recherche: cut })
+    expect([donnees, exchanges[0]?.url.slice(-12)]).toEqual([[], '=ab%EF%BF%BD'])
+  })
+
   test('health is asked for without a token, the rest with it', async () => {
     const { fetch, exchanges } = notedFetch()
     const noted = world.client(operator, { fetch })
@@ -206,6 +213,11 @@ describe('the token', () => {
     })
     const answers = await Promise.all([renewing.lireMoi(), renewing.listerClients(), renewing.listerOffres()])
     expect([answers.length, renewals]).toEqual([3, 1])
+  })
+
+  test('that no header can carry is one that is refused', async () => {
+    const told = await failureOf(world.client(operator, { token: () => 'abc\u2028d' }).lireMoi())
+    expect([told.code, told.status]).toEqual(['authentification_requise', 401])
   })
 
   test('that cannot be renewed is a 401, told once', async () => {

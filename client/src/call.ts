@@ -39,7 +39,8 @@ export function caller(options: ClientOptions): (call: Call) => Promise<unknown>
       if (token !== undefined) headers.authorization = `Bearer ${token}`
       if (known !== undefined) headers['if-none-match'] = known.etag
       const { method = 'GET', body } = action ?? {}
-      const answer: Answer = await ask({ method, body, url, headers, signal, fetch, timeout })
+      const question = { method, body, url, headers: sendable(headers), signal, fetch, timeout }
+      const answer: Answer = await ask(question)
       if (answer.status === 304) return known?.body
       const { etag } = answer
       if (etag !== null) kept.set(url, { ...answer, etag })
@@ -64,6 +65,12 @@ export function caller(options: ClientOptions): (call: Call) => Promise<unknown>
     return made.finally(() => kept.clear())
   }
 }
+
+/** What no header can carry is sent as a character that the service refuses, and tells. */
+const sendable = (headers: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, value.replace(/[^\t\x20-\xff]/g, '\xff')]),
+  )
 
 /** Calls that are refused at the same time renew the token once. */
 function sharedRenewal(onUnauthorized: ClientOptions['onUnauthorized']): () => Promise<boolean> {

@@ -72,10 +72,13 @@ export function createClient(options: ClientOptions): Client {
 /** A file on a weak network, in milliseconds. */
 const LONGEST_UPLOAD = 600_000
 
+/** Half a character, of a text that was cut, is sent as a character that nothing has. */
+const encoded = (text: string): string => encodeURIComponent(text.replace(/\p{Cs}/gu, '\u{FFFD}'))
+
 /** What a file is called and of which type it is. */
 const fileHeaders = (file: Blob & { readonly name?: string }): Record<string, string> => ({
   'content-type': file.type,
-  'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(file.name ?? 'fichier').replace(
+  'content-disposition': `attachment; filename*=UTF-8''${encoded(file.name ?? 'fichier').replace(
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16)}`,
   )}`,
@@ -83,10 +86,10 @@ const fileHeaders = (file: Blob & { readonly name?: string }): Record<string, st
 
 /** Takes the ids of the path from the parameters, if it has any. */
 const addressOf = (path: string, parameters: unknown[]): string =>
-  path.replace(/\{\w+\}/g, () => encodeURIComponent(String(parameters.shift())))
+  path.replace(/\{\w+\}/g, () => encoded(String(parameters.shift())))
 
 function queryString(query: object = {}): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined)
-  const text = given.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`).join('&')
+  const text = given.map(([name, value]) => `${name}=${encoded(String(value))}`).join('&')
   return text === '' ? '' : `?${text}`
 }

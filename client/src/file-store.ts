@@ -87,7 +87,8 @@ export async function fileStore(path: string, files: Files): Promise<CopyStore> 
 
 function parse(line: string): Line | undefined {
   try {
-    return JSON.parse(line) as Line
+    const page = JSON.parse(line) as Partial<Line> | null
+    return Array.isArray(page?.changements) && typeof page.jeton === 'string' ? (page as Line) : undefined
   } catch {
     return undefined
   }

@@ -26,14 +26,14 @@ export interface SyncOptions extends CallOptions {
 export async function sync(
   { listerChangements }: Pick<Operations<CallOptions>, 'listerChangements'>,
   store: CopyStore,
-  { taille, onPage, signal }: SyncOptions = {},
+  { taille, onPage, ...options }: SyncOptions = {},
 ): Promise<Synced> {
   let changes = 0
   let anew = false
   for (;;) {
     const depuis = await store.token()
     try {
-      const page = await listerChangements({ depuis, taille }, { signal })
+      const page = await listerChangements({ depuis, taille }, options)
       // Another tab may have been faster: then it goes on from where that one is.
       if (!(await store.apply({ ...page, depuis }))) continue
       changes += page.changements.length
