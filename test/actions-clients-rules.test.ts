@@ -58,14 +58,17 @@ test('a site goes from each state to those that follow it, and to no other', asy
   const site = (await at(`${id}/sites`, { body: { libelle: 'Siège' } })).body
   const states = ['a_qualifier', 'a_installer', 'installe', 'actif', 'suspendu', 'resilie']
   const done: string[] = []
+  const refused = new Set<string>()
   for (const from of states)
     for (const to of states) {
       await world.sql('update site set statut = $2 where id = $1', [site.id, from])
       const version = (await world.get(operator, `/api/v1/clients/${id}/sites`)).body.donnees[0].modifie_le
       const answer = await patch(`${id}/sites/${site.id}`, version, { statut: to })
       if (answer.status === 200) done.push(`${from} → ${to}`)
-      else
+      else {
         expect([...told(answer), answer.body.details]).toEqual([409, 'etat_incompatible', { statut: from }])
+        refused.add(answer.body.message)
+      }
     }
   expect(done.sort()).toEqual(
     [
@@ -75,6 +78,10 @@ test('a site goes from each state to those that follow it, and to no other', asy
       ...states.filter((state) => state !== 'resilie').map((state) => `${state} → resilie`),
     ].sort(),
   )
+  expect(refused).toContain(
+    'Ce site est maintenant « a_qualifier » : il peut devenir « a_installer » ou « resilie ».',
+  )
+  expect(refused).toContain('Ce site est maintenant « resilie » : il ne change plus d’état.')
 })
 
 describe('a change', () => {

@@ -131,6 +131,7 @@ describe('a token is', () => {
       const { status, body } = await since(partner, encodeURIComponent(text))
       const fields = Object.keys(body.details ?? {})
       expect([text, status, body.code, fields]).toEqual([text, 422, 'parametres_invalides', ['depuis']])
+      expect(body.details.depuis).toBe('Donnez un jeton reçu de ce service, tel quel.')
     }
     for (const more of ['A', 'AA', 'AAA', '_'])
       expect([410, 422]).toContain((await since(partner, token + more)).status)

@@ -49,8 +49,16 @@ export const TOKEN_DAYS = 30
 /** For how many days what tokens are opened and answered with is kept: a day longer than any of them. */
 export const KEPT_FOR_TOKENS_DAYS = TOKEN_DAYS + 1
 
+/** What a token is, for whoever gives another text. */
+export const JETON_ATTENDU = 'un jeton reçu de ce service, tel quel'
+
 /** Opaque; its form only keeps other texts out. */
-export const Jeton = Type.String({ minLength: 60, maxLength: 4000, pattern: '^[A-Za-z0-9_-]+$' })
+export const Jeton = Type.String({
+  minLength: 60,
+  maxLength: 4000,
+  pattern: '^[A-Za-z0-9_-]+$',
+  description: JETON_ATTENDU,
+})
 
 export const TailleChangements = Type.Integer({
   minimum: 1,

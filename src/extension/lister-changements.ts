@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Changements, Jeton, TailleChangements, TOKEN_DAYS } from '../contract/changements.ts'
+import { Changements, JETON_ATTENDU, Jeton, TailleChangements, TOKEN_DAYS } from '../contract/changements.ts'
 import { DatabaseUnavailable, type Source, type Wait } from '../database/database.ts'
 import type { Answer, DatedCaller } from '../operations/execute.ts'
 import type { ChangesOperation } from '../operations/operation.ts'
@@ -97,7 +97,7 @@ async function tokenOf(text: string, signingKeys: SigningKeys): Promise<ChangeTo
   const cle = keyNamed(text)
   if (cle === null)
     throw new Refusal('parametres_invalides', {
-      details: { depuis: 'Donnez un jeton reçu de ce service, tel quel.' },
+      details: { depuis: `Donnez ${JETON_ATTENDU}.` },
     })
   const secret = await signingKeys.secretOf(cle)
   const token = secret === undefined ? null : openToken(text, secret)

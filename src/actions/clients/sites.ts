@@ -72,7 +72,10 @@ export async function changeSite(
   if (stored === undefined) throw new Refusal('ressource_introuvable')
   const changes = changesOf<StoredSite>(stored, body)
   if (changes.statut !== undefined && !suitesSite[stored.statut].includes(changes.statut))
-    throw new Refusal('etat_incompatible', { details: { statut: stored.statut } })
+    throw new Refusal('etat_incompatible', {
+      message: `Ce site est maintenant « ${stored.statut} » : ${following(stored.statut)}.`,
+      details: { statut: stored.statut },
+    })
   requireVersion(stored.modifie_le, version)
   if (Object.keys(changes).length === 0) return
   await requireReferences(connection, [{ at: '', of: changes }])
@@ -80,6 +83,12 @@ export async function changeSite(
   const faults = coordinateFaults({ ...stored, ...changes })
   if (Object.keys(faults).length > 0) throw new Refusal('parametres_invalides', { details: faults })
   await update(connection, 'site', partId, { ...changes, modifie_le: instantAfter(now, [stored.modifie_le]) })
+}
+
+/** What may become of a site in that state. */
+function following(statut: StoredSite['statut']): string {
+  const words = suitesSite[statut].map((one) => `« ${one} »`)
+  return words.length === 0 ? 'il ne change plus d’état' : `il peut devenir ${words.join(' ou ')}`
 }
 
 async function requireContact(
