@@ -28,6 +28,10 @@ test('the service gives it to anybody, with every action and read, and nothing e
   expect(described.sort()).toEqual([...read, ...done].sort())
 })
 
+test('what an example shows of a state is one', () => {
+  expect(openapiExtension().match(/"(?!permission)\w+": ?"clients\.consulter"/g)).toBeNull()
+})
+
 test('the media types of a body are those that the service accepts', async () => {
   const { paths } = JSON.parse(openapiExtension())
   for (const { method, path, empty, binary, rights } of actions) {

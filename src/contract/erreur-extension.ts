@@ -45,8 +45,7 @@ export const extensionCatalogue = {
   },
   limite_atteinte: {
     status: 409,
-    message:
-      'Vous avez atteint le nombre maximal de demandes en attente. Attendez une décision, ou annulez-en une.',
+    message: 'Une limite est atteinte. Terminez ou retirez ce qui peut l’être, puis réessayez.',
   },
   contenu_absent: {
     status: 409,

@@ -56,7 +56,7 @@ const lexique: Readonly<Record<string, Meaning>> = {
   resultat: mot('Résultat du contrôle de doublon', 'doublon_potentiel'),
   'parametres_invalides.details': comme({ taille: 'Donnez un nombre entier de 1 à 100.' }),
   reessayer_dans_secondes: mot('Secondes à attendre', 12),
-  'etat_incompatible.statut': comme('validee'),
+  'Obstacle.statut': comme('validee'),
   'limite_atteinte.maximum': comme(100),
   'corps_trop_grand.taille_max_octets': comme(65_536),
   tri: mot('Les plus anciennes en premier (par défaut), ou les plus récentes', 'anciennes'),
