@@ -112,6 +112,14 @@ async function pairsOf(client: pg.Client, partner: string): Promise<Pair[]> {
   const reservations = await idsOf(
     'select id from reservation where partenaire_id <> $1 and en_attente order by md5(id::text) limit $2',
   )
+  // Asked for as parts of a client of the caller's own.
+  const [own] = await idsOf('select id from client_liste where portee = $1 order by md5(id::text) limit $2')
+  const partsOf = (table: 'contact' | 'site') =>
+    idsOf(
+      `select id from ${table} where client_id not in (select id from client_liste where portee = $1)
+      order by md5(id::text) limit $2`,
+    )
+  const [contacts, sites] = [await partsOf('contact'), await partsOf('site')]
   const pair = (
     name: string,
     ids: readonly { readonly id: string; readonly nobody: string }[],
@@ -142,6 +150,18 @@ async function pairsOf(client: pg.Client, partner: string): Promise<Pair[]> {
       clients,
       (id) => `/extension/v1/clients/${id}/contacts`,
       act('POST', { prenom: 'A', nom: 'B' }),
+    ),
+    pair(
+      'change of a contact',
+      contacts,
+      (id) => `/extension/v1/clients/${own?.id}/contacts/${id}`,
+      act('PATCH', { prenom: 'A' }),
+    ),
+    pair(
+      'change of a site',
+      sites,
+      (id) => `/extension/v1/clients/${own?.id}/sites/${id}`,
+      act('PATCH', { libelle: 'A' }),
     ),
     pair(
       'cancellation of a request',
