@@ -121,6 +121,40 @@ test.each([
   expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} [\\s\\S]*connection: close`, 'i'))
 })
 
+/** A request of nobody, with so much of a body, on a connection that stays open on this side. */
+async function refused(body: string) {
+  const opened = once(world.server.server, 'connection')
+  const { socket } = dial({ port: await listening(world), host: '127.0.0.1', allowHalfOpen: true })
+  const head = (await headOf(randomUUID())).replace(/Authorization: .*/, 'Authorization: Bearer x')
+  socket.resume().write(head.replace(/Content-Length: \d+/, body))
+  const [served] = (await opened) as [Socket]
+  await once(socket, 'end')
+  return { socket, closed: once(served, 'close') }
+}
+
+test('what follows a refused body on its connection is not done', async () => {
+  const count = 3_000_000
+  const { socket, closed } = await refused(`Content-Length: ${count}`)
+  const body = JSON.stringify({ raison_sociale: 'Zork Vyl Brax' })
+  const head = (await headOf(randomUUID()))
+    .replace('/fichiers', '/clients')
+    .replace('application/pdf', 'application/json')
+    .replace(/Content-Length: \d+/, `Content-Length: ${body.length}`)
+  socket.write('x'.repeat(count) + head + body)
+  await closed
+  expect(await world.sql(`select from client where raison_sociale like 'Zork%'`)).toEqual([])
+  socket.destroy()
+})
+
+test.each(['sends without end', 'never closes'])('who is refused and %s is cut off', async (what) => {
+  const { socket, closed } = await refused('Transfer-Encoding: chunked')
+  const chunk = `10000\r\n${'x'.repeat(65_536)}\r\n`
+  const send = () => void (what === 'sends without end' && socket.writable && socket.write(chunk, send))
+  send()
+  await closed
+  socket.destroy()
+})
+
 test('uploads that are under way take no place from readers', async () => {
   const people = [partner, competitor, operator]
   const slow = await Promise.all(

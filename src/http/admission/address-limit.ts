@@ -94,8 +94,9 @@ export class AddressLimit {
     let chosen: Socket | undefined
     for (const [socket, read] of idle) {
       chosen ??= socket
-      // More bytes were read: a request has begun. It is closed only if there is no other.
-      if (socket.bytesRead !== read) continue
+      // More bytes were read: a request has begun, unless nothing is answered any more. It is closed only if there is no
+      // other.
+      if (socket.bytesRead !== read && !socket.writableEnded) continue
       chosen = socket
       break
     }

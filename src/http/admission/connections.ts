@@ -1,4 +1,4 @@
-import type { Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { AddressLimit, type AddressLimits } from './address-limit.ts'
 
@@ -6,14 +6,17 @@ import { AddressLimit, type AddressLimits } from './address-limit.ts'
 const LAST_ANSWERS = 10_000
 /** Time for the other side to close after the last answer. */
 const GOODBYE = 1000
-/** Time for the rest of a request that is answered already. */
+/** Time for the rest of a request that is answered already, and how much of it is waited for, in bytes. */
 const REST = 30_000
+const LARGEST_REST = 16_000_000
 
 interface Connection {
   readonly socket: Socket
   /** How many answers are due, and the last of them. */
   due: number
   latest?: ServerResponse
+  /** Whether an answer has announced that it is the last. */
+  closing?: boolean
   /** Sends the last answer, once all others are sent. */
   finalAnswer?: () => void
 }
@@ -52,7 +55,7 @@ export class Connections {
     const { socket } = response.req
     const connection = this.#open.get(socket)
     if (connection === undefined) return true
-    if (connection.finalAnswer !== undefined) return false
+    if (connection.finalAnswer !== undefined || connection.closing) return false
     connection.due += 1
     connection.latest = response
     this.#limit.busy(socket)
@@ -97,12 +100,20 @@ export class Connections {
    * reset the connection before the answer arrives.
    */
   dropRest(response: ServerResponse): void {
-    const { socket } = response.req
+    const { req: request } = response
+    const { socket } = request
+    const connection = this.#open.get(socket)
+    if (connection !== undefined) connection.closing = true
     // Node.js calls it after an answer that closes, and would close at once.
     socket.destroySoon = () => {
       socket.end()
-      closeAfter(socket, this.#draining ? GOODBYE : REST)
-      response.req.once('end', () => closeAfter(socket, GOODBYE)).resume()
+      let timer: NodeJS.Timeout | undefined
+      const closeIn = (milliseconds: number) => {
+        clearTimeout(timer)
+        timer = setTimeout(() => socket.destroy(), milliseconds).unref()
+      }
+      closeIn(this.#draining || request.readableEnded || !isModest(request) ? GOODBYE : REST)
+      request.once('end', () => closeIn(GOODBYE)).resume()
     }
   }
 
@@ -131,7 +142,4 @@ export class Connections {
   }
 }
 
-const closeAfter = (socket: Socket, milliseconds: number): void => {
-  const timer = setTimeout(() => socket.destroy(), milliseconds).unref()
-  socket.once('close', () => clearTimeout(timer))
-}
+const isModest = ({ headers }: IncomingMessage): boolean => Number(headers['content-length']) <= LARGEST_REST

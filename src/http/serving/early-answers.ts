@@ -51,6 +51,7 @@ export function earlyAnswers({ headers, longestUrl, connections, closeIfDue }: S
     connections.conclude(socket, () => socket.end())
     // Node.js forgets an answered request: whoever reads its body would wait for ever.
     socket.once('close', () => response.req.destroy())
+    connections.dropRest(response)
     response.setHeader('connection', 'close')
     answer(response.req, response, refusal)
   }
@@ -78,6 +79,7 @@ export function earlyAnswers({ headers, longestUrl, connections, closeIfDue }: S
       })
       server.on('checkExpectation', (request, response) => {
         if (!connections.begin(response)) return
+        closeIfDue(response)
         response.setHeader('connection', 'close')
         answer(request, response, new Refusal('requete_invalide', { status: 417 }))
       })
