@@ -143,7 +143,13 @@ describe('a file', () => {
     full = false
     await sync(client, store, { taille: 100 })
     await same(await fileStore(file, fs), partner)
-    for (const text of ['something else', '{"else":1}', 'null', '{"changements":[]}']) {
+    for (const text of [
+      'something else',
+      '{"else":1}',
+      'null',
+      '{"changements":[]}',
+      '{"changements":[null],"jeton":"x"}',
+    ]) {
       await fs.writeFile(file, `${text}\n`)
       const other = await fileStore(file, fs)
       await sync(client, other)

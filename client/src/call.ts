@@ -66,10 +66,10 @@ export function caller(options: ClientOptions): (call: Call) => Promise<unknown>
   }
 }
 
-/** What no header can carry is sent as a character that the service refuses, and tells. */
+/** Characters that `fetch` refuses in a header become one that the service refuses, with a message. */
 const sendable = (headers: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, value.replace(/[^\t\x20-\xff]/g, '\xff')]),
+    Object.entries(headers).map(([name, value]) => [name, value.replace(/[^\t\x20-\x7e\x80-\xff]/g, '\xff')]),
   )
 
 /** Calls that are refused at the same time renew the token once. */

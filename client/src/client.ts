@@ -72,7 +72,7 @@ export function createClient(options: ClientOptions): Client {
 /** A file on a weak network, in milliseconds. */
 const LONGEST_UPLOAD = 600_000
 
-/** Half a character, of a text that was cut, is sent as a character that nothing has. */
+/** Lone surrogates, which `encodeURIComponent` refuses, are sent as U+FFFD. */
 const encoded = (text: string): string => encodeURIComponent(text.replace(/\p{Cs}/gu, '\u{FFFD}'))
 
 /** What a file is called and of which type it is. */

@@ -88,8 +88,12 @@ export async function fileStore(path: string, files: Files): Promise<CopyStore> 
 function parse(line: string): Line | undefined {
   try {
     const page = JSON.parse(line) as Partial<Line> | null
-    return Array.isArray(page?.changements) && typeof page.jeton === 'string' ? (page as Line) : undefined
+    const isOurs = typeof page?.jeton === 'string' && page.changements?.every(isChange) === true
+    return isOurs ? (page as Line) : undefined
   } catch {
     return undefined
   }
 }
+
+const isChange = (change: Partial<Changement> | null): boolean =>
+  typeof change?.ressource === 'string' && typeof change.id === 'string'
