@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { symlink } from 'node:fs/promises'
+import { mkdir, symlink } from 'node:fs/promises'
 import { createServer as createHttp } from 'node:http'
 import { createServer as createHttps } from 'node:https'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
@@ -189,10 +189,12 @@ test('it starts nothing, makes nothing and migrates nothing', async () => {
   expect(existsSync(DATA_DIR)).toBe(false)
   const [, stopped] = await diagnose({ DATABASE_URL: '', DATA_DIR: world.dataDir })
   expect(others(stopped)).toMatchObject([{ constat: 'Elle ne tourne pas.' }])
-  // As of another account.
-  const closed = join(world.dataDir, 'en-rond')
+  // Stands for files of another account: root may read those.
+  const other = join(world.dataDir, 'autre')
+  const closed = join(other, 'postgres', 'cluster')
+  await mkdir(join(other, 'postgres'), { recursive: true })
   await symlink(closed, closed)
-  const [, unread] = await diagnose({ DATABASE_URL: '', DATA_DIR: closed })
+  const [, unread] = await diagnose({ DATABASE_URL: '', DATA_DIR: other })
   expect(others(unread)).toMatchObject([
     {
       constat: `Ses fichiers ne peuvent pas être lus (ELOOP) : ${closed}.`,

@@ -2,6 +2,7 @@ import { readdir, readFile, realpath, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
 import { runningServer } from '../../database/embedded/process.ts'
+import { printable } from '../../failure.ts'
 import { type Finding, type Question, well, worthKnowing, wrong } from './finding.ts'
 import { askServer } from './server.ts'
 
@@ -46,7 +47,7 @@ const folderFault = (dataDir: string, { code, path }: NodeJS.ErrnoException): Fi
       )
     : wrong(
         SUBJECT,
-        `Ses fichiers ne peuvent pas être lus (${code}) : ${path}.`,
+        `Ses fichiers ne peuvent pas être lus (${code}) : ${printable(path ?? dataDir)}.`,
         'Relancez avec le compte du service, et vérifiez DATA_DIR.',
       )
 
