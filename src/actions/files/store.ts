@@ -73,7 +73,7 @@ async function contentsWithRoom(
   const [kept] = rows as [Kept]
   if (kept.unattached >= mostUnattached)
     throw new Refusal('limite_atteinte', {
-      message: `${mostUnattached} fichiers déposés n’ont pas encore de document. Utilisez-les, ou attendez leur retrait, un jour après leur dépôt.`,
+      message: `${mostUnattached} fichiers déposés n’ont pas encore de document. Utilisez-les, ou attendez un jour après leur dépôt.`,
       details: { maximum: mostUnattached },
     })
   if (kept.contenu_id === null && kept.bytes + taille_octets > mostBytes)
@@ -87,7 +87,7 @@ async function contentsWithRoom(
 /** How long a file may be without a document, in SQL. */
 export const UNATTACHED_FOR = `interval '24 hours'`
 
-// One that is about to be removed takes no room any more.
+// One that is about to be removed is not counted among those that wait.
 const STORED = `
   select (select id from contenu where organisation_id = $1 and empreinte = $2) as contenu_id,
     (select count(*)::int from fichier where organisation_id = $1 and depose_le > $3::timestamptz - ${UNATTACHED_FOR}
