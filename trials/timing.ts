@@ -120,6 +120,8 @@ async function pairsOf(client: pg.Client, partner: string): Promise<Pair[]> {
       order by md5(id::text) limit $2`,
     )
   const [contacts, sites] = [await partsOf('contact'), await partsOf('site')]
+  if (own === undefined || contacts.length === 0 || sites.length === 0)
+    throw new Error('this world has nothing to ask for')
   const pair = (
     name: string,
     ids: readonly { readonly id: string; readonly nobody: string }[],
@@ -154,13 +156,13 @@ async function pairsOf(client: pg.Client, partner: string): Promise<Pair[]> {
     pair(
       'change of a contact',
       contacts,
-      (id) => `/extension/v1/clients/${own?.id}/contacts/${id}`,
+      (id) => `/extension/v1/clients/${own.id}/contacts/${id}`,
       act('PATCH', { prenom: 'A' }),
     ),
     pair(
       'change of a site',
       sites,
-      (id) => `/extension/v1/clients/${own?.id}/sites/${id}`,
+      (id) => `/extension/v1/clients/${own.id}/sites/${id}`,
       act('PATCH', { libelle: 'A' }),
     ),
     pair(

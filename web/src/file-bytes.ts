@@ -68,6 +68,7 @@ function whileHeard(signal: AbortSignal): Connection {
   const abort = () => giveUp.abort()
   let timer = setTimeout(abort, SILENCE)
   signal.addEventListener('abort', abort)
+  if (signal.aborted) abort()
   return {
     signal: giveUp.signal,
     heard() {
