@@ -94,8 +94,7 @@ export class AddressLimit {
     let chosen: Socket | undefined
     for (const [socket, read] of idle) {
       chosen ??= socket
-      // More bytes were read: a request has begun, unless nothing is answered any more. It is closed only if there is no
-      // other.
+      // More bytes were read: a request has begun, unless this side has ended. It is closed only if there is no other.
       if (socket.bytesRead !== read && !socket.writableEnded) continue
       chosen = socket
       break
